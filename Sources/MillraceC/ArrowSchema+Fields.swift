@@ -68,12 +68,18 @@ extension ArrowSchema {
     else {
       throw Scan.OptionError("malformed Arrow schema")
     }
-    guard unsafe dictionary == nil else { throw Scan.OptionError("dictionary-encoded columns are not supported") }
     let members = try unsafe (0..<Int(n_children)).map { index in
       guard let child = unsafe children[index] else { throw Scan.OptionError("malformed Arrow schema") }
-      return try unsafe child.pointee.field(depth: depth + 1)
+      do { return try unsafe child.pointee.field(depth: depth + 1) } catch let error as Scan.OptionError {
+        guard depth == 0, let name = unsafe child.pointee.name else { throw error }
+        throw Scan.OptionError("column '\(unsafe String(cString: name))': \(error)")
+      }
     }
-    let type = try unsafe Arrow.DataType(format: String(cString: format), members: members)
+    var type = try unsafe Arrow.DataType(format: String(cString: format), members: members)
+    if let dictionary = unsafe dictionary {
+      // Batches carry their dictionaries with them, so these need no numbers.
+      type = .dictionary(id: 0, indices: type, values: try unsafe dictionary.pointee.field(depth: depth + 1).type)
+    }
     return unsafe Arrow.Field(
       name: name.map { unsafe String(cString: $0) } ?? "", type: type,
       isNullable: unsafe flags & Int64(ARROW_FLAG_NULLABLE) != 0)

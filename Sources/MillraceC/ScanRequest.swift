@@ -62,9 +62,11 @@ extension ScanRequest {
   /// - Parameter isInferred: Whether the schema was inferred. Then nothing is lost in later rows, unless that is asked for.
   func options(isInferred: Bool) throws -> Scan.Options {
     let name = coercion ?? (isInferred ? "exact" : "lenient")
-    guard let coercion = Scan.Coercion(rawValue: name) else {
+    guard var coercion = Scan.Coercion(rawValue: name) else {
       throw Scan.OptionError("unknown coercion '\(name)'; expected strict, lenient or exact")
     }
+    // Columns that were inferred from the first rows describe the rows after them only if nothing of those is lost.
+    if isInferred, coercion == .strict { coercion = .exact }
     guard let badRows = Scan.BadRows(rawValue: onBadRow) else {
       throw Scan.OptionError("unknown onBadRow '\(onBadRow)'; expected error, skip or keep")
     }

@@ -14,9 +14,19 @@ struct StreamRows: ElementSource, ~Copyable {
   private var batch = unsafe ArrowArray()
   private var row = 0
   private(set) var count = 0
+  private let nonFinite: NonFiniteNumbers
+
+  /// What is written for numbers that are not finite.
+  enum NonFiniteNumbers {
+    /// The texts `NaN`, `Infinity` and `-Infinity`.
+    case texts
+    /// Null for NaN. An infinity is an error.
+    case null
+  }
 
   /// - Safety: the stream must outlive this value, and its arrays must be as their schema says.
-  init(_ stream: UnsafeMutablePointer<ArrowArrayStream>) throws {
+  init(_ stream: UnsafeMutablePointer<ArrowArrayStream>, _ nonFinite: NonFiniteNumbers) throws {
+    self.nonFinite = nonFinite
     unsafe self.stream = unsafe stream
     var schema = unsafe ArrowSchema()
     guard unsafe stream.pointee.release != nil, let get_schema = unsafe stream.pointee.get_schema else {
@@ -63,7 +73,7 @@ struct StreamRows: ElementSource, ~Copyable {
   ) throws -> Bool {
     guard try advance() else { return false }
     restart(&writer)
-    try unsafe write(members: fields, of: batch, at: row, to: &writer)
+    try unsafe write(members: fields, of: batch, at: row, nonFinite, to: &writer)
     row += 1
     count += 1
     return true
@@ -78,7 +88,8 @@ struct StreamError: Error, CustomStringConvertible {
 
 /// Writes a structure; members that are null are left out.
 private func write<Writer: FormatWriter & ~Copyable>(
-  members: [Arrow.Field], of array: borrowing ArrowArray, at index: Int, to writer: inout Writer
+  members: [Arrow.Field], of array: borrowing ArrowArray, at index: Int,
+  _ nonFinite: StreamRows.NonFiniteNumbers, to writer: inout Writer
 ) throws {
   writer.beginDictionary()
   for (position, member) in members.enumerated() {
@@ -89,13 +100,14 @@ private func write<Writer: FormatWriter & ~Copyable>(
     let entry = unsafe index + Int(array.offset)
     if unsafe column.pointee.isNull(at: entry) { continue }
     writer.writeKey(member.name)
-    try unsafe write(member, column.pointee, at: entry, to: &writer)
+    try unsafe write(member, column.pointee, at: entry, nonFinite, to: &writer)
   }
   writer.endObject()
 }
 
 private func write<Writer: FormatWriter & ~Copyable>(
-  _ field: Arrow.Field, _ array: borrowing ArrowArray, at index: Int, to writer: inout Writer
+  _ field: Arrow.Field, _ array: borrowing ArrowArray, at index: Int, _ nonFinite: StreamRows.NonFiniteNumbers,
+  to writer: inout Writer
 ) throws {
   if unsafe array.isNull(at: index) { return writer.writeNull() }
   let place = unsafe index + Int(array.offset)
@@ -112,8 +124,12 @@ private func write<Writer: FormatWriter & ~Copyable>(
   case .integer(bits: 16, isSigned: false): unsafe writer.write(Int64(try array.load(place) as UInt16))
   case .integer(bits: 32, isSigned: false): unsafe writer.write(Int64(try array.load(place) as UInt32))
   case .integer(bits: 64, isSigned: false): unsafe writer.write(try array.load(place) as UInt64)
-  case .float(bits: 32): unsafe writer.write(try array.load(place) as Float)
-  case .float(bits: 64): unsafe writer.write(try array.load(place) as Double)
+  case .float(bits: 32):
+    let value: Float = try unsafe array.load(place)
+    if value.isFinite { writer.write(value) } else { write(notFinite: Double(value), nonFinite, to: &writer) }
+  case .float(bits: 64):
+    let value: Double = try unsafe array.load(place)
+    if value.isFinite { writer.write(value) } else { write(notFinite: value, nonFinite, to: &writer) }
   case .decimal(_, let scale, bits: 128):
     let text = unsafe (try array.load(place) as Decimal128).text(scale: scale)
     text.withUTF8Span { writer.writeNumber(text: $0) }
@@ -126,7 +142,18 @@ private func write<Writer: FormatWriter & ~Copyable>(
   case .timestamp(let unit, let timeZone):
     let instant = unsafe Instant(try array.load(place) as Int64, unitsPerSecond: unit.perSecond)
     if timeZone != nil { writer.write(instant) } else { writer.write(String("\(instant)".dropLast())) }
-  case .structure(let members): try unsafe write(members: members, of: array, at: index, to: &writer)
+  case .time(let unit):
+    let time = try unsafe unit.perSecond <= 1_000 ? Int64(array.load(place) as Int32) : array.load(place)
+    guard time >= 0, time / unit.perSecond < 86_400 else { throw malformed() }
+    writer.write(unit.text(timeOfDay: UInt64(time)))
+  case .dictionary(_, let indices, let values):
+    let position = try unsafe array.index(at: place, indices)
+    guard let dictionary = unsafe array.dictionary, position >= 0, unsafe position < dictionary.pointee.length else {
+      throw malformed()
+    }
+    let entry = Arrow.Field(name: field.name, type: values)
+    try unsafe write(entry, dictionary.pointee, at: position, nonFinite, to: &writer)
+  case .structure(let members): try unsafe write(members: members, of: array, at: index, nonFinite, to: &writer)
   case .list(let element, let width):
     let range = try unsafe array.range(at: place, width)
     guard unsafe array.n_children == 1, let elements = unsafe array.children[0],
@@ -135,7 +162,7 @@ private func write<Writer: FormatWriter & ~Copyable>(
       throw malformed()
     }
     writer.beginArray()
-    for entry in range { try unsafe write(element, elements.pointee, at: entry, to: &writer) }
+    for entry in range { try unsafe write(element, elements.pointee, at: entry, nonFinite, to: &writer) }
     writer.endArray()
   case .map(let entries):
     let range = try unsafe array.range(at: place, .bits32)
@@ -148,10 +175,21 @@ private func write<Writer: FormatWriter & ~Copyable>(
     for entry in range {
       let entry = unsafe entry + Int(pairs.pointee.offset)
       unsafe writer.writeKey(utf8: try names.pointee.text(at: entry + Int(names.pointee.offset), width).span)
-      try unsafe write(fields[1], values.pointee, at: entry, to: &writer)
+      try unsafe write(fields[1], values.pointee, at: entry, nonFinite, to: &writer)
     }
     writer.endObject()
-  default: throw Scan.OptionError("the column '\(field.name)': the type \(field.type) is not supported")
+  default: throw Scan.OptionError("column '\(field.name)': the type \(field.type) is not supported")
+  }
+}
+
+/// Writes a number that is not finite.
+private func write<Writer: FormatWriter & ~Copyable>(
+  notFinite value: Double, _ rule: StreamRows.NonFiniteNumbers, to writer: inout Writer
+) {
+  switch rule {
+  case .texts: writer.write(value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity")
+  case .null where value.isNaN: writer.writeNull()
+  case .null: writer.write(value)
   }
 }
 
@@ -174,6 +212,21 @@ extension ArrowArray {
 
   fileprivate func load<Value: BitwiseCopyable>(_ place: Int) throws -> Value {
     try unsafe buffer(1).loadUnaligned(fromByteOffset: place * MemoryLayout<Value>.size, as: Value.self)
+  }
+
+  /// Returns an index into the dictionary.
+  fileprivate func index(at place: Int, _ type: Arrow.DataType) throws -> Int {
+    switch type {
+    case .integer(bits: 8, isSigned: true): try unsafe Int(load(place) as Int8)
+    case .integer(bits: 8, isSigned: false): try unsafe Int(load(place) as UInt8)
+    case .integer(bits: 16, isSigned: true): try unsafe Int(load(place) as Int16)
+    case .integer(bits: 16, isSigned: false): try unsafe Int(load(place) as UInt16)
+    case .integer(bits: 32, isSigned: true): try unsafe Int(load(place) as Int32)
+    case .integer(bits: 32, isSigned: false): try unsafe Int(load(place) as UInt32)
+    // The caller rejects a negative index, which also stands for one that is out of range.
+    case .integer(bits: 64, _): try unsafe Int(load(place) as Int64)
+    default: throw malformed()
+    }
   }
 
   fileprivate func range(at place: Int, _ width: Arrow.OffsetWidth) throws -> Range<Int> {

@@ -23,7 +23,8 @@ def write(
 ) -> int:
     """Writes rows to a file, which appears under its name when all of them are written.
 
-    Members that are null are left out.
+    Members that are null are left out. Dictionary columns are written as their values. NaN is ``NaN`` in CSV and null in JSON and
+    SQLite; infinities are ``Infinity`` and ``-Infinity`` in CSV and errors in the other formats.
 
     :param data: an object with ``__arrow_c_stream__``: a :class:`Scan`, a table of pyarrow, a frame of Polars or pandas.
     :param format: ``"lines"``, ``"json"``, ``"csv"`` or ``"sqlite"``. By default the file's extension decides.

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import unittest
 import unittest.mock
-from datetime import date, datetime, timezone
+from datetime import date, datetime, time, timezone
 from decimal import Decimal
 
 import duckdb
@@ -84,6 +84,45 @@ class WritingTests(unittest.TestCase):
         with self.assertRaisesRegex(millrace.MillraceError, "rows"):
             millrace.write(TABLE.select(["i"]), self.path("a.db"), table="rows")
 
+    def test_dictionaries_are_written_as_their_values(self):
+        texts = ["x", None, "y", "x"]
+        for indices in (pyarrow.int8(), pyarrow.uint8(), pyarrow.int16(), pyarrow.uint16(), pyarrow.int32(), pyarrow.uint32(),
+                        pyarrow.int64(), pyarrow.uint64()):
+            column = pyarrow.array(texts).cast(pyarrow.dictionary(indices, pyarrow.string()))
+            millrace.write(pyarrow.table({"a": column, "n": [1, 2, 3, 4]}).slice(1), self.path("a.csv"))
+            with open(self.path("a.csv"), newline="", encoding="utf-8") as file:
+                self.assertEqual(list(csv.reader(file)), [["a", "n"], ["", "2"], ["y", "3"], ["x", "4"]])
+        frame = polars.DataFrame({"a": texts}, schema={"a": polars.Categorical})
+        numbers = pyarrow.array([1.5, None, 1.5]).dictionary_encode()
+        for data, expected in ((frame, texts), (frame.to_pandas(), texts), (pyarrow.table({"a": numbers}), [1.5, None, 1.5])):
+            millrace.write(data, self.path("a.jsonl"))
+            with open(self.path("a.jsonl"), encoding="utf-8") as file:
+                self.assertEqual([json.loads(line).get("a") for line in file], expected)
+
+    def test_times_of_day(self):
+        times = [time(1, 2, 3), None, time(0), time(23, 59, 59)]
+        for kind in (pyarrow.time32("s"), pyarrow.time32("ms"), pyarrow.time64("us"), pyarrow.time64("ns")):
+            millrace.write(pyarrow.table({"a": pyarrow.array(times, kind)}), self.path("a.jsonl"))
+            with open(self.path("a.jsonl"), encoding="utf-8") as file:
+                found = [json.loads(line).get("a") for line in file]
+            self.assertEqual([None if text is None else time.fromisoformat(text) for text in found], times)
+        millrace.write(pyarrow.table({"a": [time(1, 2, 3, 250000)]}), self.path("a.csv"))
+        with open(self.path("a.csv")) as file:
+            self.assertEqual(file.read().split(), ["a", "01:02:03.25"])
+
+    def test_numbers_that_are_not_finite(self):
+        for kind in (pyarrow.float64(), pyarrow.float32()):
+            table = pyarrow.table({"n": [1, 2, 3], "a": pyarrow.array([1.5, float("nan"), None], kind)})
+            millrace.write(table, self.path("a.jsonl"))
+            with open(self.path("a.jsonl"), encoding="utf-8") as file:
+                self.assertEqual([json.loads(line) for line in file], [{"n": 1, "a": 1.5}, {"n": 2, "a": None}, {"n": 3}])
+            table = pyarrow.table({"a": pyarrow.array([float("nan"), float("inf"), float("-inf")], kind)})
+            millrace.write(table, self.path("a.csv"))
+            with open(self.path("a.csv"), newline="") as file:
+                self.assertEqual([repr(float(row["a"])) for row in csv.DictReader(file)], ["nan", "inf", "-inf"])
+            with self.assertRaisesRegex(millrace.MillraceError, "/a: inf cannot be represented"):
+                millrace.write(table, self.path("b.jsonl"))
+
     def test_files_that_only_pyarrow_reads_are_named(self):
         with self.assertRaisesRegex(ValueError, "x.parquet: only JSON and CSV can be read.*pyarrow"):
             millrace.convert(self.path("x.parquet"), self.path("a.csv"))
@@ -106,8 +145,8 @@ class WritingTests(unittest.TestCase):
         rows = millrace.scan(b'{"a":1}\n' * 10 + b'{"a":"x"}\n', schema="a: int64", batch_rows=2)
         with self.assertRaisesRegex(millrace.MillraceError, "line 11"):
             millrace.write(rows, self.path("a.jsonl"))
-        with self.assertRaisesRegex(millrace.MillraceError, "dictionar"):
-            millrace.write(pyarrow.table({"a": pyarrow.array(["x"]).dictionary_encode()}), self.path("a.jsonl"))
+        with self.assertRaisesRegex(millrace.MillraceError, "column 'a'.*tDu"):
+            millrace.write(pyarrow.table({"a": pyarrow.array([1], pyarrow.duration("us"))}), self.path("a.jsonl"))
         with open(self.path("a.jsonl")) as file:
             self.assertEqual(file.read(), "old")
         self.assertEqual(os.listdir(self.folder), ["a.jsonl"])

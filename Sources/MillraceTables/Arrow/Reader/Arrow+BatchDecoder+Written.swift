@@ -17,7 +17,7 @@ extension Arrow.BatchDecoder {
     let problem = malformed("time of day out of range")
     func text(_ time: Int64) throws -> String {
       guard time >= 0, time / unit.perSecond < 86_400 else { throw problem }
-      return timeText(UInt64(time), unit)
+      return unit.text(timeOfDay: UInt64(time))
     }
     return unit.perSecond <= 1_000
       ? try written(entries, Int32.self) { try text(Int64(Int32(littleEndian: $0))) }
@@ -57,10 +57,15 @@ extension Arrow.BatchDecoder {
   }
 }
 
-private func timeText(_ time: UInt64, _ unit: Arrow.TimeUnit) -> String {
-  let (seconds, rest) = time.quotientAndRemainder(dividingBy: UInt64(unit.perSecond))
-  let parts = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
-  return parts.joined(separator: ":") + fractionText(rest, unit)
+extension Arrow.TimeUnit {
+  /// Returns a time of day such as `01:02:03.25`.
+  ///
+  /// - Parameter time: The time since midnight, in this unit. Less than a day.
+  package func text(timeOfDay time: UInt64) -> String {
+    let (seconds, rest) = time.quotientAndRemainder(dividingBy: UInt64(perSecond))
+    let parts = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+    return parts.joined(separator: ":") + fractionText(rest, self)
+  }
 }
 
 /// Returns the text of a fraction of a second, such as `.25`, or an empty text for zero.
