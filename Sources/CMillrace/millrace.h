@@ -78,7 +78,7 @@ struct ArrowArrayStream {
      corruptColumn string; a column for the text of bad rows. Requires onBadRow "keep"
      reasonColumn  string; a column for what is wrong with bad rows. Requires onBadRow "keep"
      coercion      "strict", "lenient" or "exact", which accepts only what can be written back unchanged. Default: "lenient"
-                   with `schema`, and "exact" without
+                   with `schema`, and "exact" without, where "strict" means the same
      delimiter     string of one ASCII character; format "csv" only. Default: ","
      header        boolean; whether each table has a header; format "csv" only. Default: true
      quotes        "strict" (RFC 4180, default), "lenient" (quotes may be anywhere in a cell) or "none" (quotes are text);
