@@ -22,6 +22,7 @@ public func check(
   if !checker.canBeExtended { type = nil }
   if checker.isLeftToCompiler || !diagnostics.isEmpty {
     type?.hasMistakes = true
+    type?.isTable = false
     type?.fields = []
     type?.constrainedTypes = []
     type?.constrainedKeys = []
