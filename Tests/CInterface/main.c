@@ -216,8 +216,12 @@ static void test_schemas(void) {
   rejected(scan("{}", lines, &schema, &stream, &error), error, "malformed", __LINE__);
   schema.n_children = 1;
   schema.children[0]->dictionary = &empty;
+  rejected(scan("{}", lines, &schema, &stream, &error), error, "malformed", __LINE__);
+  struct ArrowSchema values = parsed("b: string");
+  schema.children[0]->dictionary = values.children[0];
   rejected(scan("{}", lines, &schema, &stream, &error), error, "dictionar", __LINE__);
   schema.children[0]->dictionary = NULL;
+  values.release(&values);
   rejected(scan("{}", lines, schema.children[0], &stream, &error), error, "not a structure", __LINE__);
   schema.release(&schema);
 }

@@ -7,13 +7,13 @@ extension __TableBuilder {
     _ key: StaticString, _ type: Strategy.Value.Type, using strategy: Strategy.Type, at offset: Int?
   ) {
     typealias Content = Strategic<Strategy, Strategy.Value>
-    fields.append(__TableField.Details(key, Content.self, tableType: nil, offset, readsItself: true))
+    append(__TableField.Details(key, Content.self, tableType: nil, offset, readsItself: true))
   }
   public mutating func add<Strategy: FieldStrategy>(
     _ key: StaticString, _ type: Strategy.Value?.Type, using strategy: Strategy.Type, at offset: Int?
   ) {
     typealias Content = Strategic<Strategy, Strategy.Value>
-    fields.append(
+    append(
       __TableField.Details(key, Content.self, tableType: nil, offset, optional: Content?.self, readsItself: true))
   }
   /// Adds a field that a strategy for another type reads and writes.
@@ -21,13 +21,13 @@ extension __TableBuilder {
     _ key: StaticString, _ type: Value.Type, using strategy: Strategy.Type, at offset: Int?
   ) where Value.StrategyValue == Strategy.Value {
     typealias Content = __ConvertedStrategic<Strategy, Value>
-    fields.append(__TableField.Details(key, Content.self, tableType: nil, offset, readsItself: true))
+    append(__TableField.Details(key, Content.self, tableType: nil, offset, readsItself: true))
   }
   public mutating func add<Strategy: FieldStrategy, Value: StrategyConvertible>(
     _ key: StaticString, _ type: Value?.Type, using strategy: Strategy.Type, at offset: Int?
   ) where Value.StrategyValue == Strategy.Value {
     typealias Content = __ConvertedStrategic<Strategy, Value>
-    fields.append(
+    append(
       __TableField.Details(key, Content.self, tableType: nil, offset, optional: Content?.self, readsItself: true))
   }
 
@@ -35,13 +35,13 @@ extension __TableBuilder {
   public mutating func addLossy<Value: LossyReadable & Writable>(
     _ key: StaticString, _ type: Value.Type, at offset: Int?
   ) {
-    fields.append(__TableField.Details(key, LossyValue<Value>.self, tableType: nil, offset, readsItself: true))
+    append(__TableField.Details(key, LossyValue<Value>.self, tableType: nil, offset, readsItself: true))
   }
   public mutating func addLossy<Value: LossyReadable & Writable>(
     _ key: StaticString, _ type: Value?.Type, at offset: Int?
   ) {
     typealias Content = LossyValue<Value>
-    fields.append(
+    append(
       __TableField.Details(key, Content.self, tableType: nil, offset, optional: Content?.self, readsItself: true))
   }
 }

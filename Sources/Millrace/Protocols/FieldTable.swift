@@ -52,6 +52,16 @@ public struct FieldTable: Sendable {
     return names
   }
 
+  /// The number of names.
+  var count: Int {
+    var (count, offset) = (0, 0)
+    while offset < namesSize {
+      unsafe offset += 1 + Int(literal.utf8Start[offset])
+      count += 1
+    }
+    return count
+  }
+
   /// The name of one field. This method allocates memory.
   public func name(at index: Int) -> String { names[index] }
 

@@ -93,22 +93,26 @@ public struct __Table: @unchecked Sendable {
   ///   - names: the names of the fields, and after them their other names, in the same order.
   ///   - addFields: adds the fields in the same order, 64 at most.
   public init(_ names: FieldTable, _ addFields: (inout __TableBuilder) -> Void) {
-    var builder = __TableBuilder()
+    var builder = __TableBuilder(capacity: names.count)
     addFields(&builder)
-    let count = builder.fields.count
+    let count = builder.count
     precondition(count <= 64, "a table has a bit for each field")
+    builder.addEnd()
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: (count + 1) * MemoryLayout<__TableField>.stride, alignment: 64)
     let fields = unsafe memory.bindMemory(to: __TableField.self, capacity: count + 1)
+    let nested = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: count + 1)
+    unsafe nested.initialize(repeating: nil, count: count + 1)
     var bits: (all: UInt64, required: UInt64, owning: UInt64) = (0, 0, 0)
-    for (index, field) in builder.fields.enumerated() {
-      unsafe (fields + index).initialize(to: __TableField(field, at: index))
+    for index in 0...count {
+      let details = unsafe builder.fields + index
+      unsafe (fields + index).initialize(to: __TableField(details, at: index, nested: nested + index))
+      if index == count { break }
       let bit: UInt64 = 1 << UInt64(index)
       bits.all |= bit
-      if field.isRequired { bits.required |= bit }
-      if !field.isTrivial { bits.owning |= bit }
+      if unsafe details.pointee.isRequired { bits.required |= bit }
+      if unsafe !details.pointee.isTrivial { bits.owning |= bit }
     }
-    unsafe (fields + count).initialize(to: __TableField(afterLast: count))
     let contents = UnsafeMutablePointer<Contents>.allocate(capacity: 1)
     unsafe contents.initialize(
       to: Contents(

@@ -5,9 +5,31 @@
 /// SAFETY: the functions are called with memory of the types that they are made for.
 @safe
 public struct __TableBuilder {
-  var fields: [__TableField.Details] = []
+  /// The fields, in memory that is never released.
+  let fields: UnsafeMutablePointer<__TableField.Details>
+  private(set) var count = 0
+  private let capacity: Int
   var fieldsOfAliases: [Int] = []
   var validate: ((UnsafeRawPointer) throws -> Void)?
+
+  init(capacity: Int) {
+    self.capacity = capacity
+    unsafe fields = .allocate(capacity: capacity + 1)
+  }
+
+  mutating func append(_ field: __TableField.Details) {
+    precondition(count < capacity, "a field without a name")
+    unsafe (fields + count).initialize(to: field)
+    count += 1
+  }
+
+  /// Adds what is after the last field. No key is equal to its.
+  func addEnd() { unsafe (fields + count).initialize(to: __TableField.Details("", Bool.self, tableType: nil, 0)) }
+
+  private var last: UnsafeMutablePointer<__TableField.Details> {
+    precondition(count > 0, "an option without a field")
+    return unsafe fields + (count - 1)
+  }
 
   /// Adds a field.
   ///
@@ -16,28 +38,28 @@ public struct __TableBuilder {
   ///   - type: The type of the property.
   ///   - offset: The place of the property, in bytes.
   public mutating func add<Value: Serializable>(_ key: StaticString, _ type: Value.Type, at offset: Int?) {
-    fields.append(__TableField.Details(key, type, tableType: nil, offset))
+    append(__TableField.Details(key, type, tableType: nil, offset))
   }
   public mutating func add<Value: Serializable>(_ key: StaticString, _ type: Value?.Type, at offset: Int?) {
-    fields.append(__TableField.Details(key, Value.self, tableType: nil, offset, optional: type))
+    append(__TableField.Details(key, Value.self, tableType: nil, offset, optional: type))
   }
   public mutating func add<Value: Serializable>(_ key: StaticString, _ type: [Value].Type, at offset: Int?) {
-    fields.append(__TableField.Details(key, Value.self, tableType: nil, offset, array: type))
+    append(__TableField.Details(key, Value.self, tableType: nil, offset, array: type))
   }
   public mutating func add<Value: Serializable>(_ key: StaticString, _ type: [Value]?.Type, at offset: Int?) {
-    fields.append(__TableField.Details(key, Value.self, tableType: nil, offset, array: [Value].self, optional: type))
+    append(__TableField.Details(key, Value.self, tableType: nil, offset, array: [Value].self, optional: type))
   }
   public mutating func add<Value: __TableType>(_ key: StaticString, _ type: Value.Type, at offset: Int?) {
-    fields.append(__TableField.Details(key, type, tableType: type, offset))
+    append(__TableField.Details(key, type, tableType: type, offset))
   }
   public mutating func add<Value: __TableType>(_ key: StaticString, _ type: Value?.Type, at offset: Int?) {
-    fields.append(__TableField.Details(key, Value.self, tableType: Value.self, offset, optional: type))
+    append(__TableField.Details(key, Value.self, tableType: Value.self, offset, optional: type))
   }
   public mutating func add<Value: __TableType>(_ key: StaticString, _ type: [Value].Type, at offset: Int?) {
-    fields.append(__TableField.Details(key, Value.self, tableType: Value.self, offset, array: type))
+    append(__TableField.Details(key, Value.self, tableType: Value.self, offset, array: type))
   }
   public mutating func add<Value: __TableType>(_ key: StaticString, _ type: [Value]?.Type, at offset: Int?) {
-    fields.append(
+    append(
       __TableField.Details(key, Value.self, tableType: Value.self, offset, array: [Value].self, optional: type))
   }
 
@@ -45,59 +67,59 @@ public struct __TableBuilder {
   public mutating func addCodable<Value: Serializable & Codable>(
     _ key: StaticString, _ type: Value.Type, at offset: Int?
   ) {
-    fields.append(__TableField.Details(key, Value.self, tableType: nil, offset, codable: Value.self))
+    append(__TableField.Details(key, Value.self, tableType: nil, offset, codable: Value.self))
   }
   public mutating func addCodable<Value: Serializable & Codable>(
     _ key: StaticString, _ type: Value?.Type, at offset: Int?
   ) {
-    fields.append(__TableField.Details(key, Value.self, tableType: nil, offset, optional: type, codable: Value.self))
+    append(__TableField.Details(key, Value.self, tableType: nil, offset, optional: type, codable: Value.self))
   }
   public mutating func addCodable<Value: Serializable & Codable>(
     _ key: StaticString, _ type: [Value].Type, at offset: Int?
   ) {
-    fields.append(__TableField.Details(key, Value.self, tableType: nil, offset, array: type, codable: Value.self))
+    append(__TableField.Details(key, Value.self, tableType: nil, offset, array: type, codable: Value.self))
   }
   public mutating func addCodable<Value: Serializable & Codable>(
     _ key: StaticString, _ type: [Value]?.Type, at offset: Int?
   ) {
-    fields.append(
+    append(
       __TableField.Details(
         key, Value.self, tableType: nil, offset, array: [Value].self, optional: type, codable: Value.self))
   }
   public mutating func addCodable<Value: __TableType & Codable>(
     _ key: StaticString, _ type: Value.Type, at offset: Int?
   ) {
-    fields.append(__TableField.Details(key, Value.self, tableType: Value.self, offset, codable: Value.self))
+    append(__TableField.Details(key, Value.self, tableType: Value.self, offset, codable: Value.self))
   }
   public mutating func addCodable<Value: __TableType & Codable>(
     _ key: StaticString, _ type: Value?.Type, at offset: Int?
   ) {
-    fields.append(
+    append(
       __TableField.Details(key, Value.self, tableType: Value.self, offset, optional: type, codable: Value.self))
   }
   public mutating func addCodable<Value: __TableType & Codable>(
     _ key: StaticString, _ type: [Value].Type, at offset: Int?
   ) {
-    fields.append(
+    append(
       __TableField.Details(key, Value.self, tableType: Value.self, offset, array: type, codable: Value.self))
   }
   public mutating func addCodable<Value: __TableType & Codable>(
     _ key: StaticString, _ type: [Value]?.Type, at offset: Int?
   ) {
-    fields.append(
+    append(
       __TableField.Details(
         key, Value.self, tableType: Value.self, offset, array: [Value].self, optional: type, codable: Value.self))
   }
 
   /// Lets a nil of the field that was added last be written as null.
-  public mutating func writeNil() { fields[fields.count - 1].omitsNil = false }
+  public mutating func writeNil() { unsafe last.pointee.omitsNil = false }
 
   /// Lets a null of the field that was added last be read like a missing member.
-  public mutating func takeNull() { fields[fields.count - 1].takesNull = true }
+  public mutating func takeNull() { unsafe last.pointee.takesNull = true }
 
   /// Sets the condition under which the field that was added last has no member.
   public mutating func omit<Value>(_ type: Value.Type, _ isOmitted: @escaping (Value) -> Bool) {
-    unsafe fields[fields.count - 1].isOmitted = { unsafe isOmitted($0.assumingMemoryBound(to: Value.self).pointee) }
+    unsafe last.pointee.isOmitted = { unsafe isOmitted($0.assumingMemoryBound(to: Value.self).pointee) }
   }
 
   /// Sets the value that stands for a missing member of the field that was added last.
@@ -106,13 +128,13 @@ public struct __TableBuilder {
   ///   - type: The type of the property.
   ///   - makeValue: Returns the value.
   public mutating func setDefault<Value>(_ type: Value.Type, _ makeValue: @escaping () -> Value) {
-    fields[fields.count - 1].omitsNil = false
-    unsafe fields[fields.count - 1].setDefault = { unsafe $0.initializeMemory(as: Value.self, to: makeValue()) }
+    unsafe last.pointee.omitsNil = false
+    unsafe last.pointee.setDefault = { unsafe $0.initializeMemory(as: Value.self, to: makeValue()) }
   }
 
   /// Adds other names of the field that was added last.
   public mutating func addAliases(_ count: Int) {
-    fieldsOfAliases += Array(repeating: fields.count - 1, count: count)
+    fieldsOfAliases += Array(repeating: self.count - 1, count: count)
   }
 
   /// Sets the function that checks a value that was read.

@@ -181,41 +181,26 @@ extension __TableField.Details {
 extension __TableField {
   static var longestShortKey: Int { 32 }
 
-  init(_ details: Details, at index: Int) {
-    let count = details.key.utf8CodeUnitCount
-    let isShort = count <= Self.longestShortKey
-    var bytes = [UInt8](repeating: 0, count: Self.longestShortKey)
-    if isShort { for place in 0..<count { bytes[place] = unsafe details.key.utf8Start[place] } }
-    key = unsafe bytes.withUnsafeBufferPointer { bytes in
-      // SAFETY: there are 32 bytes.
-      let start = unsafe bytes.baseAddress.unsafelyUnwrapped
-      return unsafe (SixteenBytes(at: start), SixteenBytes(at: start + 16))
+  /// - Parameters:
+  ///   - details: What is never released. Its key is empty after the last field: no key is equal to that.
+  ///   - nested: Where the table of the content's type will be.
+  init(
+    _ details: UnsafePointer<Details>, at index: Int, nested: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  ) {
+    let name = unsafe details.pointee.key
+    let count = name.utf8CodeUnitCount <= Self.longestShortKey ? name.utf8CodeUnitCount : 0
+    var bytes: (SixteenBytes, SixteenBytes) = (SixteenBytes(.zero), SixteenBytes(.zero))
+    unsafe withUnsafeMutableBytes(of: &bytes) { target in
+      unsafe target.copyMemory(from: UnsafeRawBufferPointer(start: name.utf8Start, count: count))
     }
-    ignored = isShort && count < 32 ? ~0 &<< UInt32(count) : 0
-    keyCount = isShort ? UInt8(count) : 0
-    if details.tableType == nil {
-      unsafe nested = nil
-    } else {
-      unsafe nested = .allocate(capacity: 1)
-      unsafe nested?.initialize(to: nil)
-    }
-    offset = UInt32(details.offset)
+    key = bytes
+    ignored = (1..<32).contains(count) ? ~0 &<< UInt32(count) : 0
+    keyCount = UInt8(count)
+    offset = unsafe UInt32(details.pointee.offset)
     self.index = UInt8(index)
-    code = details.code
-    let place = UnsafeMutablePointer<Details>.allocate(capacity: 1)
-    unsafe place.initialize(to: details)
-    unsafe self.details = UnsafePointer(place)
-  }
-
-  /// The end of a table, after the last field. No key is equal to its.
-  init(afterLast index: Int) {
-    key = (SixteenBytes(.zero), SixteenBytes(.zero))
-    (ignored, keyCount, offset, code) = (0, 0, 0, .other)
-    self.index = UInt8(index)
-    unsafe nested = nil
-    let place = UnsafeMutablePointer<Details>.allocate(capacity: 1)
-    unsafe place.initialize(to: Details("", Bool.self, tableType: nil, 0))
-    unsafe details = UnsafePointer(place)
+    code = unsafe details.pointee.code
+    unsafe self.nested = unsafe details.pointee.tableType == nil ? nil : nested
+    unsafe self.details = details
   }
 }
 
