@@ -17,7 +17,7 @@ public struct __TableBuilder {
     unsafe fields = .allocate(capacity: capacity + 1)
   }
 
-  mutating func append(_ field: __TableField.Details) {
+  mutating func append(_ field: consuming __TableField.Details) {
     precondition(count < capacity, "a field without a name")
     unsafe (fields + count).initialize(to: field)
     count += 1
