@@ -127,8 +127,12 @@ struct Checker {
       isMadeByCompiler = !parsed.hasInitializer
       var type = checkRecord(parsed, .structure)
       if settings.codable != nil { placeInitializer(of: &type, parsed, in: surroundings) }
-      if let checked = type {
-        type?.isTable = checked.amountOfCode != .inlined && canBeTable(checked, parsed, in: surroundings)
+      if var checked = type, checked.amountOfCode != .inlined {
+        let isRawElsewhere = checked.rawForm == .chosenByCompiler && !parsed.statesRawValue
+        if isRawElsewhere { checked.rawForm = nil }
+        checked.isTable = canBeTable(checked, parsed, in: surroundings)
+        checked.hasRawValueElsewhere = isRawElsewhere
+        if checked.isTable { type = checked }
       }
       return type
     }

@@ -62,6 +62,8 @@ public struct CheckedType: Equatable {
   public var inheritsFromFoundation = false
   /// How much code reads it, if it is not a table.
   public var amountOfCode = AmountOfCode.standard
+  /// Whether it is a table and conforms to `RawRepresentable` where the role that adds conformances does not see it, which is a mistake.
+  public var hasRawValueElsewhere = false
   /// Whether the library reads and writes it by a table of its fields, and no code is generated for either.
   public var isTable = false
   /// Whether there are mistakes in its declaration. Its functions are generated without statements then, so that the compiler

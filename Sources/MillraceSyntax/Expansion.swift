@@ -24,6 +24,9 @@ extension SerializableExpansion {
     let (checked, diagnostics) = check(parsed, inheriting: inheritance, in: context)
     let isKnownHereOnly = inheritance.isRawRepresentable && !parsed.statesRawValue
     if !isReportedWithConformances(parsed) || isKnownHereOnly { diagnostics.forEach(context.diagnose) }
+    if checked?.hasRawValueElsewhere == true {
+      context.diagnose(Diagnostic(node: parsed.keyword, message: Mistake.rawValueElsewhere(parsed.name)))
+    }
     return checked.map { generateMembers(of: $0).map(unparsed) } ?? []
   }
 

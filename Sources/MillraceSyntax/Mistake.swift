@@ -44,6 +44,7 @@ public enum Mistake: Equatable, Sendable {
   case flattenedIntoItself(String)
   case notOneField(String)
   case notForCodable(String)
+  case rawValueElsewhere(String)
 
   case attributeOnWrongDeclaration(String, is: String)
   case attributeWithoutSerializable(String, String)
@@ -172,6 +173,8 @@ extension Mistake: DiagnosticMessage {
       "'\(type)' cannot be flattened into itself; the member names would be duplicates"
     case .notOneField(let type):
       "transparent type '\(type)' must have exactly one field, without other options"
+    case .rawValueElsewhere(let type):
+      "state RawRepresentable at the declaration of '\(type)', whose raw value represents it, or use @Serializable(.inlined)"
     case .notForCodable(let what):
       "'\(what)' is not available for Codable types; remove Codable, or write init(from:) and encode(to:) by hand"
 

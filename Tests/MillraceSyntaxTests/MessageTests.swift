@@ -49,6 +49,7 @@ struct MessageTests {
     ("flattenedIntoItself", .flattenedIntoItself("Film")),
     ("notOneField", .notOneField("Film")),
     ("notForCodable", .notForCodable(".lossy")),
+    ("rawValueElsewhere", .rawValueElsewhere("Film")),
     ("attributeOnWrongDeclaration", .attributeOnWrongDeclaration("Case", is: "cases of enumerations")),
     ("attributeWithoutSerializable", .attributeWithoutSerializable("Field", "Film")),
     ("flattenedArray", .flattenedArray("films")),
