@@ -1,7 +1,7 @@
 // Types with tables.
 //
-// In the styles without lines, where keys are what they are in declarations, the writer has a loop of its own: its position is in a
-// register between the fields. The loop for all formats takes twice as many instructions for each.
+// The standard style has a loop of its own: the writer's position is in a register between the fields, and short strings are written
+// in place.
 
 extension JSON.StyledWriter {
   @inlinable @inline(__always)
@@ -75,12 +75,9 @@ extension JSON.StyledWriter {
     endArray()
   }
 
-  /// Whether members are one after the other, and keys are those of tables.
+  /// Whether keys and scalars are written without asking the style, which could write each value in its own way.
   @inlinable static var writesLiterally: Bool {
-    @inline(__always) get {
-      Style.Keys.areAsDeclared && Style.Escapes.areMinimal && Style.Numbers.notation == .shortest && !Style.writesNil
-        && !Style.Layout.sortsKeys && Style.Layout.indentation == nil
-    }
+    @inline(__always) get { Style.self == JSON.Standard.self }
   }
 
   @inlinable @inline(__always)
