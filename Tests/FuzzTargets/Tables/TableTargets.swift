@@ -98,6 +98,13 @@ private let arrowTarget = FuzzTarget("arrow") { input in
         try expect(table.count == 0, "the table is missing")
         continue
       }
+      if read.count < table.count {
+        // A long table is written in several batches; only one without columns is that long here.
+        var count = read.count
+        while let rest = try again.next() { count += rest.count }
+        try expect(count == table.count, "rows are missing")
+        continue
+      }
       // The bytes are compared: a number that is not one is not equal to itself.
       try expect(try Arrow.encode(read) == text, "a table is read as another one")
     }
