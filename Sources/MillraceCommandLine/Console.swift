@@ -1,6 +1,7 @@
 /// Where a command's words go. What it converts goes to files.
 public struct Console: Sendable {
-  package var say: @Sendable (String) -> Void
+  /// Prints a result. It fails if standard output cannot be written.
+  package var say: @Sendable (String) throws(CommandError) -> Void
   package var complain: @Sendable (String) -> Void
   /// Whether somebody watches the complaints, so that progress is worth showing.
   package var isInteractive: Bool
@@ -16,13 +17,15 @@ public struct Console: Sendable {
 
   /// Standard output and standard error.
   public static var standard: Console {
-    Console(
-      say: { write($0, to: .standardOutput) }, complain: { write($0, to: .standardError) },
-      isInteractive: Descriptor.standardError.isTerminal)
+    var console = Console(
+      say: { _ in },
+      // When a complaint cannot be written, neither could one about it.
+      complain: { try? write($0, to: .standardError) }, isInteractive: Descriptor.standardError.isTerminal)
+    console.say = { text throws(CommandError) in try write(text, to: .standardOutput) }
+    return console
   }
 
-  private static func write(_ text: String, to descriptor: Descriptor) {
-    // When these words cannot be written, neither could a complaint about it.
-    try? text.withUTF8Span { bytes throws(CommandError) in try descriptor.write(bytes) }
+  private static func write(_ text: String, to descriptor: Descriptor) throws(CommandError) {
+    try text.withUTF8Span { bytes throws(CommandError) in try descriptor.write(bytes) }
   }
 }

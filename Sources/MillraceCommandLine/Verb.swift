@@ -116,7 +116,7 @@ package func run(_ verb: Verb, _ arguments: [String], console: Console) -> ExitS
   do throws(CommandError) {
     let rest = try Arguments(arguments, of: verb)
     guard !rest.has("help") else {
-      console.say(Usage.text(of: verb))
+      try console.say(Usage.text(of: verb))
       return .done
     }
     guard !verb.synopsis.isEmpty || rest.operands.isEmpty else {

@@ -30,7 +30,7 @@ func runMigrate(_ arguments: Arguments, _ console: Console) throws(CommandError)
     console.complain("millrace: \(failure.message)\n  the file was left as it is\n")
   }
   if arguments.has("dry-run") {
-    for change in migration.changes { console.say(change.unifiedDiff) }
+    for change in migration.changes { try console.say(change.unifiedDiff) }
   } else if !arguments.has("check") {
     for change in migration.changes {
       var output = try OutputFile(change.before.path)
@@ -44,11 +44,11 @@ func runMigrate(_ arguments: Arguments, _ console: Console) throws(CommandError)
   }
   let report = MigrationReport(migration, files: sources.count, needs: needs)
   if arguments.has("json") {
-    console.say(String(decoding: report.document, as: UTF8.self))
+    try console.say(String(decoding: report.document, as: UTF8.self))
   } else {
     // Only the diff is written to standard output, for other programs.
-    let say = arguments.has("dry-run") ? console.complain : console.say
-    say(report.text(isDone: !arguments.has("dry-run") && !arguments.has("check")))
+    let text = report.text(isDone: !arguments.has("dry-run") && !arguments.has("check"))
+    if arguments.has("dry-run") { console.complain(text) } else { try console.say(text) }
   }
   let wouldChange = arguments.has("check") && !migration.changes.isEmpty
   return wouldChange || !migration.failures.isEmpty ? .badData : .done

@@ -19,6 +19,20 @@ struct FailureTests {
     }
   }
 
+  @Test(arguments: [
+    "schema FILE", "schema FILE --json", "schema FILE --swift", "head FILE", "head FILE --json", "check FILE",
+    "stats FILE", "stats FILE --json", "stats FILE --markdown", "help", "version", "man", "completion bash",
+    "head --help",
+  ])
+  func `what cannot be written to standard output is an error`(_ call: String) throws {
+    let words = call.split(separator: " ").map { $0 == "FILE" ? "'\(document("films.json"))'" : "\($0)" }
+    let full = try shell("'\(toolPath)' \(words.joined(separator: " ")) > /dev/full")
+    #expect(full.status == 1, "\(full.complaints)")
+    #expect(full.complaints == "millrace: cannot write standard output: No space left on device\n")
+    let closed = try shell("{ '\(toolPath)' \(words.joined(separator: " ")); echo $? >&2; } | true")
+    #expect(closed.complaints == "0\n", "\(closed.complaints)")
+  }
+
   @Test func `no space left on the device keeps an existing file`() throws {
     let folder = try TemporaryFolder()
     let old = try folder.write("old", to: "out.csv")

@@ -24,7 +24,7 @@ func runAudit(_ arguments: Arguments, _ console: Console) throws(CommandError) -
     try output.write(AuditBaseline(report).document)
     try output.finish()
   }
-  console.say(
+  try console.say(
     arguments.has("json")
       ? String(decoding: report.document, as: UTF8.self) : report.text(byModule: arguments.has("by-module")))
   let exceeded = report.limits.filter(\.isExceeded)

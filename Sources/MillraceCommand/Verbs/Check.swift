@@ -23,7 +23,7 @@ func runCheck(_ arguments: Arguments, _ console: Console) throws(CommandError) -
     if errorCount > 0 {
       status = .badData
     } else if !arguments.has("quiet") {
-      console.say("\(input.name): valid (\(grouped(size)) bytes)\n")
+      try console.say("\(input.name): valid (\(grouped(size)) bytes)\n")
     }
   }
   return status

@@ -36,7 +36,7 @@ func runFmt(_ arguments: Arguments, _ console: Console) throws(CommandError) -> 
       continue
     }
     if onlyChecks, comparison.isDifferent {
-      console.say("\(input.name)\n")
+      try console.say("\(input.name)\n")
       status = .badData
     }
   }

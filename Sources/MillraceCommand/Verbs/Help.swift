@@ -6,15 +6,15 @@ func runHelp(_ arguments: Arguments, _ console: Console) throws(CommandError) ->
     throw .usage("help requires one VERB", hint: "millrace --help lists them")
   }
   if let name = arguments.operands.first {
-    console.say(Usage.text(of: try Verb.named(name)))
+    try console.say(Usage.text(of: try Verb.named(name)))
   } else {
-    console.say(Verb.overview)
+    try console.say(Verb.overview)
   }
   return .done
 }
 
 /// `millrace version`.
 func runVersion(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
-  console.say("millrace \(millraceVersion)\n")
+  try console.say("millrace \(millraceVersion)\n")
   return .done
 }

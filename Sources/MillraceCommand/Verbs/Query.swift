@@ -144,7 +144,7 @@ extension Query {
     var rows = reader
     var first = FirstElements(limit: Self.shownRows)
     try first.visit(&rows)
-    console.say(table(of: first.values, widestCell: 60))
+    try console.say(table(of: first.values, widestCell: 60))
     if try rows.next(Anything.self) != nil {
       console.complain("millrace: there are more than \(Self.shownRows) rows; --to jsonl or --output FILE writes all\n")
     }

@@ -30,12 +30,12 @@ func runSchema(_ arguments: Arguments, _ console: Console) throws(CommandError) 
   progress.end()
   try badRows.finish(console)
   if arguments.has("json") {
-    console.say(try complaining { try JSON.encode(schema, as: String.self, style: JSON.Pretty.self) } + "\n")
+    try console.say(complaining { try JSON.encode(schema, as: String.self, style: JSON.Pretty.self) } + "\n")
   } else if arguments.has("swift") {
     let name = try complaining { try arguments["name"] ?? SwiftTypes.name(for: input, isSingle: isSingle) }
-    console.say(try SwiftTypes(schema, named: name, of: input).code)
+    try console.say(SwiftTypes(schema, named: name, of: input).code)
   } else {
-    console.say(SchemaTable(schema, isSingle: isSingle, cells: Format.ofCSV.contains(input.format)).text)
+    try console.say(SchemaTable(schema, isSingle: isSingle, cells: Format.ofCSV.contains(input.format)).text)
   }
   return .done
 }
