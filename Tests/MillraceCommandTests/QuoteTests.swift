@@ -90,6 +90,35 @@ struct QuoteTests {
     #expect(unknown.status == 2 && unknown.complaints.contains("rules are strict, lenient, none"))
   }
 
+  /// Prints the rows of a table with backslash escapes, as MySQL and PostgreSQL write them, as JSON lines without nulls.
+  private static let escapeOracle = #"""
+    import json, re, sys
+    names, *rows = [re.findall(r"((?:\\.|[^\\\t])*)(?:\t|$)", line)[:2] for line in sys.stdin.read().splitlines()]
+    for row in rows:
+        cells = {name: re.sub(r"\\(.)", r"\1", cell) for name, cell in zip(names, row) if cell not in ("", r"\N")}
+        cells = {name: int(cell) if name == "id" else cell for name, cell in cells.items()}
+        print(json.dumps(cells, separators=(",", ":")))
+    """#
+
+  @Test(arguments: [
+    [], ["--quotes", "none"], ["--quotes", "lenient"], ["--trim"], ["--null-values", #"\\N,\\NULL,x"#],
+  ])
+  func `texts with the escape mean null as they are in the table`(_ options: [String]) throws {
+    let table =
+      #"id\#tname"# + "\n" + #"1\#t\N"# + "\n" + #"2\#t\\N"# + "\n" + #"3\#tN"# + "\n" + #"4\#ta\\#tb"# + "\n"
+      + #"5\#t\Nx"# + "\n" + #"6\#ty\N"# + "\n" + #"\N\#t\N"# + "\n" + #"8\#t\N"#
+    let call = ["convert", "-", "--from", "tsv", "--to", "jsonl", "--escape", "\\"]
+    let expected = try python(Self.escapeOracle, input: table)
+    #expect(expected.status == 0, "\(expected.complaints)")
+    let nulls = options.contains("--null-values") ? [] : ["--null-values", #"\\N"#]
+    for input in [table, table + "\n", table.replacing("\n", with: "\r\n")] {
+      let result = try millraceProcess(call + options + nulls, input: input)
+      #expect(result.output == expected.output && result.complaints == "", "\(result.complaints)")
+    }
+    let quoted = try millraceProcess(call + nulls + options, input: "id\tname\n1\t\"\\N\"\n")
+    if options != ["--quotes", "none"] { #expect(quoted.output == "{\"id\":1,\"name\":\"N\"}\n") }
+  }
+
   @Test(arguments: [["--quotes", "lenient"], ["--escape", "\\"]])
   func `texts mean null also where quotes or escapes are rewritten`(_ options: [String]) throws {
     let call = ["convert", "-", "--from", "csv", "--to", "jsonl", "--null-values", "NA,-"]

@@ -15,8 +15,8 @@ extension CSV {
     private let quotes: ReadingOptions.Quotes
     private let trimsBlanks: Bool
     private let maximumCellSize: Int
-    /// The texts with quotes in them that mean null where quotes are text, as they are rewritten.
-    private let nullCells: [[UInt8]]
+    /// The texts that mean null and would be rewritten: those with an escape, and those with quotes where quotes are text.
+    private let nullTexts: [[UInt8]]
     private let comment: UInt8?
     private(set) var delimiter: UInt8
     private let sniffsDelimiter: Bool
@@ -49,9 +49,9 @@ extension CSV {
       quotes = options.quotes
       trimsBlanks = options.trimsBlanks
       maximumCellSize = options.maximumRowSize
-      nullCells =
-        options.quotes != .text
-        ? [] : options.nullTexts.filter { $0.utf8.contains(ASCII.quote) }.map { Self.quoted(Array($0.utf8)) }
+      nullTexts = options.nullTexts.map { Array($0.utf8) }.filter { text in
+        text.contains { $0 == options.escape || $0 == ASCII.quote && options.quotes == .text }
+      }
       comment = options.dialect.comment
       delimiter = options.dialect.delimiter
       mayHaveMark = !options.isContinuation
@@ -125,6 +125,10 @@ extension CSV {
           guard let isClosing = skipBlanksAfterQuote() else { return }
           if isClosing { continue }
         }
+        if !nullTexts.isEmpty, state == .cellStart || state == .rowStart && byte != comment {
+          guard let isNull = copyNullCell() else { return }
+          if isNull { continue }
+        }
         position += 1
         switch state {
         case .comment:
@@ -165,6 +169,27 @@ extension CSV {
       return true
     }
 
+    /// Copies a cell whose text, as it is in the table, means null. The reader recognizes it if it needs no quotes, and
+    /// otherwise it becomes empty.
+    ///
+    /// - Returns: Whether there is such a cell; nil if the following bytes decide it.
+    private func copyNullCell() -> Bool? {
+      let rest = received[position...]
+      for null in nullTexts where null.starts(with: rest.prefix(null.count)) {
+        var end = position + null.count
+        while end < received.count, isSkipped(received[end]) { end += 1 }
+        if end >= received.count, !hasEnded { return nil }
+        guard end == received.count || end < received.count && isEndOfCell(received[end]) else { continue }
+        if !null.contains(where: { $0 == ASCII.quote || isEndOfCell($0) }) { text += null }
+        position = end
+        state = .cellStart
+        return true
+      }
+      return false
+    }
+
+    private func isEndOfCell(_ byte: UInt8) -> Bool { byte == delimiter || ASCII.isLineBreak(byte) }
+
     private func beginCell(_ byte: UInt8, _ next: UInt8?) {
       if isSkipped(byte) {
         state = .cellStart
@@ -191,7 +216,7 @@ extension CSV {
       guard !cellIsQuoted, let start = cellStart else { return }
       text.insert(ASCII.quote, at: start)
       cellIsQuoted = true
-      if nullCells.isEmpty, !trimsBlanks { cellStart = nil }
+      if !trimsBlanks { cellStart = nil }
     }
 
     /// Ends a cell that does not begin with a quote, and what follows a closing quote.
@@ -199,12 +224,7 @@ extension CSV {
       if let start = cellStart, !cellHasEscape {
         while text.count > start, let last = text.last, isSkipped(last) { text.removeLast() }
       }
-      if cellIsQuoted {
-        text.append(ASCII.quote)
-        if let start = cellStart, !cellHasEscape, nullCells.contains(where: { $0.elementsEqual(text[start...]) }) {
-          text.removeSubrange(start...)
-        }
-      }
+      if cellIsQuoted { text.append(ASCII.quote) }
       cellStart = nil
     }
 
@@ -254,10 +274,6 @@ extension CSV {
       } else {
         add(byte)
       }
-    }
-
-    private static func quoted(_ text: [UInt8]) -> [UInt8] {
-      [ASCII.quote] + text.flatMap { $0 == ASCII.quote ? [$0, $0] : [$0] } + [ASCII.quote]
     }
 
     private func add(_ byte: UInt8) {
