@@ -63,6 +63,10 @@ struct OutputOptions {
     } else {
       format = try Self.format(of: location?.path ?? "-") ?? standard
     }
+    if format == .sqlite, (self.path ?? "-") == "-" {
+      throw .usage(
+        "a database cannot be written to standard output", hint: "OUTPUT is a file and a table, such as films.db#films")
+    }
     if arguments.has("gzip"), arguments.has("zstd") {
       throw .usage("--gzip and --zstd cannot be combined", hint: arguments.hint)
     }

@@ -93,4 +93,19 @@ struct EverydayCSVTests {
     let refused = try millraceProcess(["convert", path])
     #expect(refused.status == 1 && refused.complaints.contains("--encoding windows1252 or latin1"))
   }
+
+  @Test(arguments: ["in.jsonl - --to db", "in.jsonl --to sqlite", "in.jsonl -o - --to db --replace"])
+  func `a database is not written to standard output`(_ call: String) throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write("{}\n", to: "in.jsonl")
+    let result = try shell("cd '\(folder.url.path)' && '\(toolPath)' convert \(call)")
+    #expect(result.status == 2 && result.output == "")
+    #expect(
+      result.complaints == """
+        millrace: a database cannot be written to standard output
+          OUTPUT is a file and a table, such as films.db#films
+
+        """)
+    #expect(try folder.names == ["in.jsonl"])
+  }
 }
