@@ -34,6 +34,30 @@ struct CheckTests {
         """)
   }
 
+  @Test(arguments: [
+    "{\"a\":1}{\"b\":2}", "{\"a\":1}\n{\"b\":2}\n", "[1]\n\n [2]", "1\n2\n", "\"x\" true", "[] ]",
+  ])
+  func `a json file is one document, and what follows has its place`(_ text: String) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(text, to: "two.json")
+    let place = try python(
+      """
+      import json, sys
+      try: json.loads(sys.stdin.read())
+      except json.JSONDecodeError as error: print(f"{error.lineno}:{error.colno}", end="")
+      """, input: text
+    ).output
+    let result = millrace("check", file)
+    #expect(result.status == 1 && result.output == "")
+    #expect(
+      result.complaints.hasPrefix("\(file):\(place): unexpected content after the end of the document\n"),
+      "\(result.complaints)")
+    let hint = "\n  json is one document: --from jsonl, concatenated or json-seq reads several\n"
+    #expect(result.complaints.hasSuffix(hint))
+    let several = millrace("check", "--from", "concatenated", file)
+    #expect(several.status == (text == "[] ]" ? 1 : 0), "\(several.complaints)")
+  }
+
   @Test func `a long line is cut around the place`() throws {
     let folder = try TemporaryFolder()
     let long = String(repeating: "0,", count: 500)

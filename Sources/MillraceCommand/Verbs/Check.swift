@@ -9,7 +9,8 @@ func runCheck(_ arguments: Arguments, _ console: Console) throws(CommandError) -
   let format: Format? = if let name = arguments["from"] { try Format(ofJSON: name) } else { nil }
   var status = ExitStatus.done
   for path in arguments.operands {
-    let input = try StreamInput(ofJSON: path, format: format)
+    // A file of this name is one JSON text, whatever its first bytes look like.
+    let input = try StreamInput(ofJSON: path, format: format ?? (Format(path: path) == .json ? .json : nil))
     let progress = Progress(console, "checking", total: input.size)
     var errorCount = 0
     let size = try complaining {
@@ -57,7 +58,11 @@ extension StreamInput {
       while try elements.next() != nil { if elements.count & 0xFF == 0 { advance() } }
     } catch let error as FormatError {
       if case .custom(let error as CommandError) = error.problem { throw error }
-      complain(message(error, in: elements))
+      var hint = ""
+      if format == .json, case .trailingContent = error.problem {
+        hint = "\n  json is one document: --from jsonl, concatenated or json-seq reads several"
+      }
+      complain(message(error, in: elements) + hint)
     }
     return elements.offset
   }

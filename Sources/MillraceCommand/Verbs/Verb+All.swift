@@ -271,7 +271,10 @@ extension Verb {
       "--from json - < page",
     ],
     description: [
-      "Checks whether each FILE is well-formed by RFC 8259, and shows where it is not."
+      """
+      Checks whether each FILE is well-formed by RFC 8259, and shows where it is not. A FILE that is named .json is one \
+      document, and one that is named .jsonl has a document on each line.
+      """
     ],
     options: [
       .value("from", "FORMAT", "the format of all FILEs; default: by file extension", formatsOfJSON),
