@@ -103,7 +103,7 @@ struct InputOptions {
     }
     self.pointer = pointer
     query = arguments["query"]
-    delimiter = if let text = arguments["delimiter"] { try Self.delimiter(text) } else { nil }
+    delimiter = try Self.delimiter("delimiter", arguments)
     hasHeader = !arguments.has("no-header")
     skippedLines = try arguments.count("skip") ?? 0
     headerLine = try Self.headerLine(arguments)
@@ -262,12 +262,14 @@ struct InputOptions {
     return byte
   }
 
-  private static func delimiter(_ text: String) throws(CommandError) -> UInt8 {
+  /// The value of an option that is a delimiter of CSV.
+  static func delimiter(_ option: String, _ arguments: Arguments) throws(CommandError) -> UInt8? {
+    guard let text = arguments[option] else { return nil }
     if text == "\\t" || text == "tab" { return UInt8(ascii: "\t") }
     guard let byte = text.utf8.first, text.utf8.count == 1, byte < 0x80, byte != UInt8(ascii: "\""),
       byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r")
     else {
-      throw .usage("--delimiter takes one ASCII character or tab, not '\(text)'", hint: "such as --delimiter ';'")
+      throw .usage("--\(option) takes one ASCII character or tab, not '\(text)'", hint: "such as --\(option) ';'")
     }
     return byte
   }

@@ -30,6 +30,7 @@ struct OptionScope {
     OptionScope(option: "nest", inputs: Format.ofCSV.union([.sqlite])),
 
     OptionScope(option: "pretty", outputs: [.json, .concatenated, .jsonSequence]),
+    OptionScope(option: "out-delimiter", outputs: Format.ofCSV),
     OptionScope(option: "gzip", outputs: Format.ofJSON.union(Format.ofCSV).union(Format.ofArrow)),
     OptionScope(option: "zstd", outputs: Format.ofJSON.union(Format.ofCSV).union(Format.ofArrow)),
     OptionScope(option: "flatten", outputs: Format.ofCSV.union([.sqlite])),

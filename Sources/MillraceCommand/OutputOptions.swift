@@ -39,6 +39,9 @@ struct OutputOptions {
     .flag("gzip", "compress OUTPUT with gzip; default: if its name ends in .gz"),
     .flag("zstd", "compress OUTPUT with Zstandard; default: if its name ends in .zst"),
     .flag("pretty", "indent JSON by two spaces"),
+    .value(
+      "out-delimiter", "CHARACTER",
+      "the delimiter of an OUTPUT in csv; default: that of --delimiter, a comma, or tab for tsv"),
     .value("flatten", "SEPARATOR", "objects in rows become columns, such as size.x, instead of JSON text in a cell"),
     .value("batch", "N", "number of rows per SQLite transaction or Arrow record batch"),
     .flag("append", "add the rows to an existing table"),
@@ -76,7 +79,8 @@ struct OutputOptions {
     if isPretty, format == .jsonLines {
       throw .usage("--pretty cannot be used with lines", hint: "a document on a line cannot be indented")
     }
-    delimiter = input.delimiter
+    let outDelimiter = try InputOptions.delimiter("out-delimiter", arguments)
+    delimiter = outDelimiter ?? input.delimiter
     hasHeader = input.hasHeader
     flattenSeparator = input.selection.flattenSeparator
     batch = try arguments.count("batch")

@@ -94,6 +94,43 @@ struct EverydayCSVTests {
     #expect(refused.status == 1 && refused.complaints.contains("--encoding windows1252 or latin1"))
   }
 
+  @Test(arguments: [
+    (["--out-delimiter", ";"], "csv", ";"), (["--out-delimiter", "tab"], "csv", "\t"),
+    (["--delimiter", ",", "--out-delimiter", "|"], "tsv", "|"), (["--out-delimiter", ","], "tsv", ","),
+    (["--threads", "1", "--out-delimiter", ";"], "csv", ";"), (["--limit", "9", "--out-delimiter", ";"], "csv", ";"),
+  ])
+  func `the output has another delimiter than the input`(
+    _ options: [String], _ output: String, _ delimiter: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write("id,note\n1,a;b\n2,\"c,d|e\"\n3,\n", to: "in.csv")
+    let result = millrace(["convert", input, folder.path("out.\(output)")] + options)
+    #expect(result.status == 0, "\(result.complaints)")
+    let script = """
+      import csv, io, sys
+      rows = csv.reader(io.StringIO(sys.stdin.read(), newline=""))
+      csv.writer(sys.stdout, delimiter=sys.argv[1], lineterminator="\\n").writerows(rows)
+      """
+    #expect(
+      try folder.read("out.\(output)") == python(script, delimiter, input: folder.read("in.csv")).output)
+  }
+
+  @Test func `only csv and tsv have an output delimiter`() throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write("id;x\n1;2\n", to: "in.csv")
+    for output in ["json", "jsonl", "arrow", "db"] {
+      let result = millrace("convert", input, folder.path("out.\(output)"), "--out-delimiter", ";")
+      #expect(result.status == 2 && result.complaints.hasPrefix("millrace: --out-delimiter cannot be used here\n"))
+    }
+    let wrong = millrace("convert", input, folder.path("out.csv"), "--out-delimiter", ";;")
+    #expect(wrong.complaints.hasPrefix("millrace: --out-delimiter takes one ASCII character or tab, not ';;'\n"))
+    let query = try millraceProcess([
+      "query", "SELECT x, id FROM t", "t=\(input)", "--to", "csv", "--out-delimiter", ":",
+    ])
+    #expect(query.output == "x:id\n2:1\n", "\(query.complaints)")
+    #expect(try folder.names == ["in.csv"])
+  }
+
   @Test(arguments: ["in.jsonl - --to db", "in.jsonl --to sqlite", "in.jsonl -o - --to db --replace"])
   func `a database is not written to standard output`(_ call: String) throws {
     let folder = try TemporaryFolder()
