@@ -21,6 +21,8 @@ extension Conversion {
     return inputs.allSatisfy { input in
       if inputOptions.infer != nil, !input.source.isFile { return false }
       switch input.format {
+      // In the columns of a chunk a member that is an object in some rows only is JSON text, and has no columns.
+      case .jsonLines where output.flattenSeparator != nil && input.source.isFile: return false
       case .jsonLines: return inputOptions.pointer.tokens.isEmpty
       case .csv, .tsv:
         // Without a header rows are arrays. Comments and escapes can have quotes that do not count.

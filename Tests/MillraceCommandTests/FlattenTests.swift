@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `--flatten` where a member is an object in some rows and something else in others, beside Python.
+@Suite("Flattened members of several kinds")
+struct FlattenTests {
+  /// Prints the cells of flattened rows that are not empty.
+  private static let expected = """
+    import json, sys
+    def cells(value, name=""):
+        if isinstance(value, dict):
+            for key, member in value.items(): yield from cells(member, name + "." + key if name else key)
+        elif isinstance(value, list): yield name, json.dumps(value)
+        elif value is not None: yield name, str(value)
+    for line in sys.stdin: print(sorted(cells(json.loads(line))))
+    """
+  private static let ofCSV = """
+    import csv, sys
+    for row in csv.DictReader(open(sys.argv[1], newline="")): print(sorted((k, v) for k, v in row.items() if v != ""))
+    """
+  private static let ofDatabase = """
+    import sqlite3, sys
+    db = sqlite3.connect(sys.argv[1])
+    db.row_factory = sqlite3.Row
+    for row in db.execute("SELECT * FROM t"): print(sorted((k, str(row[k])) for k in row.keys() if row[k] is not None))
+    """
+
+  @Test(arguments: [
+    ["{\"id\":1,\"a\":{\"b\":1}}", "{\"id\":2,\"a\":null}"], ["{\"a\":null,\"id\":1}", "{\"a\":{\"b\":1}}"],
+    ["{\"a\":{\"b\":1}}", "{\"a\":[]}"],
+    ["{\"a\":[]}", "{\"a\":{\"b\":1}}"], ["{\"a\":{\"b\":1}}", "{\"a\":2}"], ["{\"a\":2}", "{\"a\":{\"b\":1}}"],
+    ["{\"a\":\"x\",\"c\":7}", "{\"a\":{\"b\":{\"d\":1}}}", "{\"a\":{\"b\":[2]}}", "{\"a\":{\"b\":3}}"],
+    Array(repeating: "{\"a\":2}", count: 1500) + ["{\"a\":{\"b\":1}}"],
+    Array(repeating: "{\"a\":{\"b\":1}}", count: 1500) + ["{\"a\":\"x\"}"],
+  ])
+  func `both have their columns`(_ rows: [String]) throws {
+    let folder = try TemporaryFolder()
+    let expected = try python(Self.expected, input: rows.map { $0 + "\n" }.joined())
+    #expect(expected.status == 0, "\(expected.complaints)")
+    let lines = try folder.write(rows.joined(separator: "\n"), to: "in.jsonl")
+    let document = try folder.write("[" + rows.joined(separator: ",") + "]", to: "in.json")
+    for input in [lines, document] {
+      let result = millrace("convert", input, folder.path("out.csv"), "--flatten", ".")
+      #expect(result.status == 0 && result.complaints == "", "\(result.complaints)")
+      #expect(try python(Self.ofCSV, folder.path("out.csv")).output == expected.output)
+      #expect(millrace("convert", input, folder.path("out.db#t"), "--flatten", ".", "--replace").status == 0)
+      #expect(try python(Self.ofDatabase, folder.path("out.db")).output == expected.output)
+    }
+  }
+
+  @Test func `columns of the same name are an error`() throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write("{\"a\":2}\n{\"a\":{\"b\":1},\"a.b\":3}\n", to: "in.jsonl")
+    for output in ["out.csv", "out.db#t"] {
+      let result = millrace("convert", input, folder.path(output), "--flatten", ".")
+      #expect(result.status == 1 && result.complaints.contains("duplicate"), "\(result.complaints)")
+    }
+    #expect(try folder.names == ["in.jsonl"])
+  }
+}
