@@ -24,6 +24,10 @@ struct OutputOptions {
   let longNumbers: SQLite.LongNumbers
   /// The columns; nil for those that the rows have.
   var columns: [String]?
+  /// Whether a number that would lose digits in a column of a database is a ``Misfit``, because everything can begin again.
+  var restartsOnLostDigits = false
+  /// Whether columns of a database that have values of several kinds are declared without a type.
+  var leavesMixedColumnsUntyped = false
   /// Writes rows when the input pauses; nil if the size of the output determines when they are written.
   var follower: OutputFollower?
 

@@ -3,7 +3,10 @@ import MillraceTables
 import SystemLibrary
 
 /// A row does not fit what was inferred from the rows before it. The conversion can begin again with what all rows need.
-struct Misfit: Error {}
+struct Misfit: Error {
+  /// Whether a number would lose digits in a column of a database, because of the type that the first rows gave it.
+  var isAboutLostDigits = false
+}
 
 /// Takes notice of bad rows that are bad only because a cell does not have the kind that was inferred from the first rows.
 final class MisfitCells: Sendable {

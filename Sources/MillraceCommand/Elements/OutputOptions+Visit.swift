@@ -7,7 +7,8 @@ extension OutputOptions {
   /// Whether the columns must be known before the first row is written.
   var wantsSchema: Bool {
     switch format {
-    case .json, .jsonLines, .concatenated, .jsonSequence, .sqlite: false
+    case .json, .jsonLines, .concatenated, .jsonSequence: false
+    case .sqlite: leavesMixedColumnsUntyped
     case .csv, .tsv: columns == nil
     case .arrow, .arrowStream: true
     }
@@ -94,13 +95,15 @@ extension OutputOptions {
         }
       let options = SQLite.WritingOptions(
         create: creation, batch: batch, longNumbers: longNumbers,
-        nested: flattenSeparator.map { .columns(separator: $0) } ?? .json)
+        nested: flattenSeparator.map { .columns(separator: $0) } ?? .json,
+        untypedColumns: leavesMixedColumnsUntyped ? schema.mixedColumns(flattenedBy: flattenSeparator) : [])
       let columns = columns ?? (flattenSeparator == nil ? schema.fields.map(\.name) : [])
       try visitor.visit(try database.table(table).writer(options: options, columns: columns))
     } catch {
       // A database in which nothing was committed is an empty file.
       if isNew { Descriptor.removeIfEmpty(path) }
       guard let error = error as? SQLite.DatabaseError else { throw error }
+      if error.isAboutLostDigits, restartsOnLostDigits { throw Misfit(isAboutLostDigits: true) }
       throw CommandError.data("millrace: \(path)#\(table): \(error)" + hint(for: error))
     }
   }
@@ -108,6 +111,11 @@ extension OutputOptions {
   private func hint(for error: SQLite.DatabaseError) -> String {
     if error.message.hasSuffix("already exists") {
       return "\n  --append adds rows to the table, --replace drops it first"
+    }
+    if error.isAboutLostDigits {
+      return existingTable == .appended
+        ? "\n  the column of the table has this type: --replace makes another table"
+        : "\n  the first rows define the column's type; if INPUT is a file, all rows do"
     }
     return error.message.hasPrefix("duplicate column name") ? "\n  --columns LIST leaves out one of them" : ""
   }
@@ -121,6 +129,24 @@ extension Schema {
   fileprivate func columnNames(flattenedBy separator: String?) -> [String]? {
     guard kinds == .object || kinds.isEmpty && !fields.isEmpty, !isDictionary else { return nil }
     return nestedNames(flattenedBy: separator)
+  }
+
+  /// The columns with scalars of several kinds: integers, other numbers, booleans and texts.
+  ///
+  /// - Parameter separator: as for ``columnNames(flattenedBy:)``.
+  fileprivate func mixedColumns(flattenedBy separator: String?) -> Set<String> {
+    var names: Set<String> = []
+    for field in fields {
+      let kinds = field.value.kinds
+      let integers = !kinds.isDisjoint(with: [.integer, .largeInteger])
+      let fractions = !kinds.isDisjoint(with: [.fraction, .largeFraction])
+      let texts = !kinds.isDisjoint(with: [.string, .instant])
+      let sorts = [integers || fractions, kinds.contains(.boolean), texts].filter { $0 }
+      if integers && fractions || sorts.count > 1 { names.insert(field.name) }
+      guard let separator, kinds.contains(.object) else { continue }
+      for name in field.value.mixedColumns(flattenedBy: separator) { names.insert(field.name + separator + name) }
+    }
+    return names
   }
 
   private func nestedNames(flattenedBy separator: String?) -> [String] {

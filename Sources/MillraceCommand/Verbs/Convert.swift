@@ -107,28 +107,41 @@ struct Conversion {
 
   private func convertByRows(_ progress: Progress) throws {
     let start = OutputStart()
+    var first = self
+    first.output.restartsOnLostDigits = canRestart && output.split == nil && output.existingTable != .appended
     do {
       // All inputs are read for their columns first only if there are several, or if that is wanted.
       if keptRows != nil {
-        try convertKeptRows(progress)
+        try first.convertKeptRows(progress)
       } else if inputs.count == 1, !output.wantsSchema || inputOptions.infer != .max || !inputs[0].source.isFile {
-        try convertInOnePass(progress)
+        try first.convertInOnePass(progress)
       } else {
-        try convertInTwoPasses(progress)
+        try first.convertInTwoPasses(progress)
       }
-    } catch is Misfit {
-      start.takeBack(output.path)
-      badRows.removeAll()
-      nonFiniteCells.removeAll()
-      misfitCells.removeAll()
-      progress.begin("reading columns, because a row does not fit those of the first rows")
-      var informed = self
-      informed.inputOptions.infer = .max
+    } catch let misfit as Misfit {
+      try first.convertAgain(after: misfit, start, progress)
+    }
+  }
+
+  /// Begins again, with the columns of all rows.
+  private func convertAgain(after misfit: Misfit, _ start: OutputStart, _ progress: Progress) throws {
+    start.takeBack(output.path)
+    badRows.removeAll()
+    nonFiniteCells.removeAll()
+    misfitCells.removeAll()
+    progress.begin("reading columns, because a row does not fit those of the first rows")
+    var informed = self
+    informed.inputOptions.infer = .max
+    informed.output.leavesMixedColumnsUntyped = misfit.isAboutLostDigits
+    if misfit.isAboutLostDigits { informed.output.restartsOnLostDigits = false }
+    do {
       if keptRows != nil {
         try informed.convertKeptRows(progress)
       } else {
         try informed.convertInTwoPasses(progress)
       }
+    } catch let next as Misfit where next.isAboutLostDigits {
+      try informed.convertAgain(after: next, start, progress)
     }
   }
 
@@ -217,7 +230,8 @@ struct Conversion {
   /// columns itself, and a database as output, or CSV, requires no more information.
   private func rowsToObserve(of input: StreamInput) -> Int {
     let namesSuffice = input.isTable && output.flattenSeparator == nil && inputOptions.nestSeparator == nil
-    if output.format == .sqlite || Format.ofCSV.contains(output.format) && namesSuffice { return 0 }
+    if output.format == .sqlite { return output.leavesMixedColumnsUntyped ? .max : 0 }
+    if Format.ofCSV.contains(output.format) && namesSuffice { return 0 }
     return input.source.isFile ? .max : inputOptions.infer ?? 1
   }
 

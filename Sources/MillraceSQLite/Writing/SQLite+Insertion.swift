@@ -117,7 +117,7 @@ extension SQLite.Insertion {
     guard rows.count > 0 else { return }
     try begin()
     try rollingBack {
-      try table.makeColumns(for: rows, in: database)
+      try table.makeColumns(for: rows, untyped: options.untypedColumns, in: database)
       var start = 0
       while start < rows.count {
         let end = min(start + rowsPerStatement, rows.count)

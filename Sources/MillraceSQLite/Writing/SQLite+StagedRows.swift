@@ -67,6 +67,19 @@ extension SQLite.StagedRows {
     }
   }
 
+  /// The declared type of a column that begins with the cells of all complete rows. Integers that a real would round
+  /// leave it without one.
+  func declaredType(at column: Int) -> String {
+    let kinds = kinds(at: column)
+    if kinds == [.integer, .real] {
+      for row in 0..<count {
+        let cell = cell(row: row, column: column)
+        if cell.kind == .integer, !cell.isExactAsDouble { return "" }
+      }
+    }
+    return kinds.declaredType
+  }
+
   /// The bytes of a cell that is a text or a blob.
   func bytes(of cell: SQLite.StagedCell) -> UnsafeBufferPointer<UInt8> {
     assert(Int(cell.payload) + Int(cell.size) <= byteCount)

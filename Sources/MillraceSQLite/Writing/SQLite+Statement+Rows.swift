@@ -60,14 +60,21 @@ extension SQLite.Statement {
   private func lost(_ text: String, _ column: SQLite.InsertedColumn, _ row: Int) -> SQLite.DatabaseError {
     var error = SQLite.DatabaseError(
       code: .mismatch,
-      message: "number would lose digits in column \(column.name): \(text.prefix(40))", sql: sql)
+      message: SQLite.DatabaseError.lostDigits + " in column \(column.name): \(text.prefix(40))", sql: sql)
     error.rows = row..<row + 1
     return error
   }
 }
 
+extension SQLite.DatabaseError {
+  fileprivate static let lostDigits = "number would lose digits"
+
+  /// Whether the declared type of a column makes another value of a number, or of a text that looks like a number.
+  package var isAboutLostDigits: Bool { code == .mismatch && message.hasPrefix(Self.lostDigits) }
+}
+
 extension SQLite.StagedCell {
-  fileprivate var isExactAsDouble: Bool { Int64(exactly: Double(integer)) == integer }
+  var isExactAsDouble: Bool { Int64(exactly: Double(integer)) == integer }
 }
 
 extension UnsafeBufferPointer<UInt8> {

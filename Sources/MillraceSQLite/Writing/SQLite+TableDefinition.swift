@@ -80,11 +80,15 @@ extension SQLite.TableDefinition {
 
   /// Makes the table and the columns that are not there.
   ///
-  /// - Parameter rows: are going to be inserted, and say what the types are.
-  mutating func makeColumns(for rows: borrowing SQLite.StagedRows, in database: SQLite.Database) throws {
+  /// - Parameters:
+  ///   - rows: are going to be inserted, and say what the types are.
+  ///   - untyped: the columns that get no type.
+  mutating func makeColumns(
+    for rows: borrowing SQLite.StagedRows, untyped: Set<String>, in database: SQLite.Database
+  ) throws {
     var declarations: [String] = []
     for index in columns.indices where !columns[index].isThere {
-      let type = rows.kinds(at: index).declaredType
+      let type = untyped.contains(columns[index].name) ? "" : rows.declaredType(at: index)
       columns[index].isThere = true
       columns[index].type = SQLite.DeclaredType(type)
       declarations.append(type.isEmpty ? columns[index].quotedName : "\(columns[index].quotedName) \(type)")
@@ -105,7 +109,7 @@ extension SQLite.TableDefinition {
   /// known is made.
   mutating func beWithoutRows(in database: SQLite.Database) throws {
     if !isThere, !columns.isEmpty {
-      try makeColumns(for: SQLite.StagedRows(capacity: 1), in: database)
+      try makeColumns(for: SQLite.StagedRows(capacity: 1), untyped: [], in: database)
     } else if isToBeDropped {
       try database.execute("DELETE FROM \(quotedName)")
     }

@@ -16,8 +16,12 @@ extension SQLite {
     public var longNumbers: LongNumbers
     /// How nested objects are stored. Arrays are always stored as JSON text. Default: `.json`.
     public var nested: NestedObjects
+    /// The new columns that are declared without a type, so that SQLite stores every value as it is. The first rows
+    /// determine the types of other columns. Default: none.
+    public var untypedColumns: Set<String>
 
     /// - Parameters:
+    ///   - untypedColumns: the new columns that are declared without a type. Default: none.
     ///   - batch: at least 1.
     ///   - nested: how nested objects are written. Default: `.json`.
     ///   - longNumbers: how numbers are stored that SQLite cannot represent. Default: `.rejected`.
@@ -25,13 +29,14 @@ extension SQLite {
     ///   - create: whether the table is created.
     public init(
       create: TableCreation = .ifMissing, batch: Int? = nil, instants: InstantFormat = .rfc3339,
-      longNumbers: LongNumbers = .rejected, nested: NestedObjects = .json
+      longNumbers: LongNumbers = .rejected, nested: NestedObjects = .json, untypedColumns: Set<String> = []
     ) {
       self.create = create
       self.batch = batch
       self.instants = instants
       self.longNumbers = longNumbers
       self.nested = nested
+      self.untypedColumns = untypedColumns
     }
   }
 

@@ -1,0 +1,96 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Columns whose later values do not fit the type that the first rows give them in a database.
+@Suite("Columns of several kinds in a database")
+struct MixedColumnTests {
+  /// Prints the values of a column with their storage classes, as SQLite has them.
+  private static let stored = """
+    import json, sqlite3, sys
+    rows = sqlite3.connect(sys.argv[1]).execute(f'SELECT "{sys.argv[2]}", typeof("{sys.argv[2]}") FROM t')
+    print(json.dumps(rows.fetchall()))
+    """
+  /// Prints the same for the values of JSON lines.
+  private static let expected = """
+    import json, sys
+    values = [json.loads(line)["a"] for line in sys.stdin]
+    kinds = {bool: "integer", int: "integer", float: "real", str: "text"}
+    print(json.dumps([[int(v) if v is True else v, kinds[type(v)]] for v in values]))
+    """
+
+  private static let columns = [
+    ["1.5", "9007199254740993"],
+    Array(repeating: "1.5", count: 200) + ["9007199254740993", "2"],
+    ["1"] + Array(repeating: "1.5", count: 200) + ["-9007199254740993"],
+    Array(repeating: "1", count: 200) + ["\"007\"", "\"x\"", "2.5"],
+    Array(repeating: "1.5", count: 1200) + ["\"1e3\"", "1"],
+    Array(repeating: "true", count: 200) + ["\"007\""],
+  ]
+
+  @Test(arguments: columns)
+  func `JSON keeps all digits, as a file and as several`(_ values: [String]) throws {
+    let folder = try TemporaryFolder()
+    let lines = values.map { "{\"a\":\($0)}" }
+    let expected = try python(Self.expected, input: lines.map { $0 + "\n" }.joined()).output
+    let inputs = [
+      [try folder.write(lines.joined(separator: "\n"), to: "in.jsonl")],
+      [try folder.write("[" + lines.joined(separator: ",") + "]", to: "in.json")],
+      [
+        try folder.write(lines[..<1].joined(separator: "\n"), to: "first.jsonl"),
+        try folder.write(lines[1...].joined(separator: "\n"), to: "rest.jsonl"),
+      ],
+    ]
+    for (index, paths) in inputs.enumerated() {
+      for (number, options) in [[], ["--limit", "9999"], ["--tail", "9999"], ["--where", "a is not null"]].enumerated()
+      {
+        let output = folder.path("out\(index)\(number).db")
+        let result = millrace(["convert"] + paths + ["-o", output + "#t"] + options)
+        #expect(result.status == 0 && result.complaints == "", "\(result.complaints)")
+        #expect(try python(Self.stored, output, "a").output == expected, "\(options)")
+      }
+    }
+    let nested = try folder.write(lines.map { "{\"o\":\($0)}\n" }.joined(), to: "nested.jsonl")
+    #expect(millrace("convert", nested, folder.path("nested.db#t"), "--flatten", ".").status == 0)
+    #expect(try python(Self.stored, folder.path("nested.db"), "o.a").output == expected)
+  }
+
+  @Test func `numbers of CSV keep all digits`() throws {
+    let folder = try TemporaryFolder()
+    let cells = Array(repeating: "1.5", count: 1200) + ["9007199254740993"]
+    let expected = try python(Self.expected, input: cells.map { "{\"a\":\($0)}\n" }.joined()).output
+    let input = try folder.write("a\n" + cells.joined(separator: "\n"), to: "in.csv")
+    #expect(millrace("convert", input, folder.path("out.db#t")).status == 0)
+    #expect(try python(Self.stored, folder.path("out.db"), "a").output == expected)
+  }
+
+  @Test func `columns without such values keep their types`() throws {
+    let folder = try TemporaryFolder()
+    let lines = (0..<200).map { "{\"a\":\($0),\"r\":\($0 % 2 == 0 ? "1" : "1.5"),\"b\":true,\"t\":\"x\"}\n" }
+    let late = "{\"a\":\"007\",\"r\":2.5,\"b\":false,\"t\":\"y\"}\n"
+    let input = try folder.write(lines.joined() + late, to: "in.jsonl")
+    #expect(millrace("convert", input, folder.path("out.db#t")).status == 0)
+    let types = """
+      import sqlite3, sys
+      print(sqlite3.connect(sys.argv[1]).execute("SELECT sql FROM sqlite_schema").fetchone()[0])
+      """
+    let table = "CREATE TABLE \"t\" (\"a\", \"r\", \"b\" BOOLEAN, \"t\" TEXT)\n"
+    #expect(try python(types, folder.path("out.db")).output == table)
+  }
+
+  @Test func `what cannot be read again is an error with a hint`() throws {
+    let folder = try TemporaryFolder()
+    let lines = (0..<200).map { "{\"a\":\($0)}\n" }.joined() + "{\"a\":\"007\"}\n"
+    // Standard input of a test is a file.
+    let call = "cat | '\(toolPath)' convert - --from jsonl '\(folder.path("out.db#t"))'"
+    let piped = try shell(call, input: lines)
+    #expect(piped.status == 1 && piped.complaints.contains("row 200: number would lose digits in column a: 007"))
+    #expect(piped.complaints.hasSuffix("if INPUT is a file, all rows do\n"), "\(piped.complaints)")
+    #expect(try folder.names == [])
+    let first = try folder.write("{\"a\":1}\n", to: "first.jsonl")
+    #expect(millrace("convert", first, folder.path("out.db#t")).status == 0)
+    let appended = millrace("convert", try folder.write(lines, to: "in.jsonl"), folder.path("out.db#t"), "--append")
+    #expect(appended.status == 1 && appended.complaints.hasSuffix("--replace makes another table\n"))
+    #expect(try python(Self.stored, folder.path("out.db"), "a").output == "[[1, \"integer\"]]\n")
+  }
+}
