@@ -2,6 +2,7 @@ import Millrace
 import MillraceCommandLine
 import MillraceCompression
 import MillraceSQLite
+import MillraceTables
 
 /// How an output is written, as options of a verb say it.
 struct OutputOptions {
@@ -115,6 +116,16 @@ struct OutputOptions {
 }
 
 extension OutputOptions {
+  /// What NaN and infinities of Arrow become: CSV has texts for them, JSON has nothing.
+  var nonFiniteNumbers: Columns.NonFiniteNumbers {
+    switch format {
+    case .csv, .tsv: .texts
+    case .sqlite: .nullForNaN
+    case .arrow, .arrowStream: .numbers
+    case .json, .jsonLines, .concatenated, .jsonSequence: .null
+    }
+  }
+
   /// Whether rows can be written one by one to a reader that waits for them.
   var isFollowed: Bool {
     format.isText && compression == nil && !OutputBytes.canRestart(path)

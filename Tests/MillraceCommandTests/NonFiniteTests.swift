@@ -95,4 +95,63 @@ struct NonFiniteTests {
     }
     #expect(second.status == 0 && second.complaints == "millrace: 1 bad row skipped\n")
   }
+
+  /// Writes a file with NaN and infinities in numbers of both sizes and in lists.
+  private let write = """
+    import pyarrow as pa, sys
+    from math import inf, nan
+    columns = {"id": [1, 2, 3, 4], "x": [1.5, nan, inf, -inf], "n": [None, nan, 2.0, None], "l": [[1.0, nan], [], None, [2.5]]}
+    table = pa.table(columns)
+    table = table.append_column("f", pa.array(columns["x"], pa.float32()))
+    with pa.ipc.new_file(sys.argv[1], table.schema) as file: file.write_table(table)
+    """
+
+  @Test func `NaN and infinities of Arrow are texts in CSV, null in JSON, and as SQLite has them`() throws {
+    let folder = try TemporaryFolder()
+    let input = folder.path("in.arrow")
+    let written = try pythonWithPeers(write, input)
+    try #require(written.status == 0, "\(written.complaints)")
+    for output in ["csv", "jsonl", "json", "db", "arrow"] {
+      let result = millrace("convert", input, folder.path("out.\(output)"))
+      #expect(result.status == 0 && result.complaints == "", "\(output) \(result.complaints)")
+    }
+    let compare = """
+      import csv, json, math, pyarrow as pa, sqlite3, sys
+      folder = sys.argv[1]
+      rows = pa.ipc.open_file(folder + "/in.arrow").read_all().to_pylist()
+      scalars = [(i, name, row[name]) for i, row in enumerate(rows) for name in ("x", "n", "f")]
+      same = lambda a, b: a == b or None not in (a, b) and math.isnan(a) and math.isnan(b)
+      table = list(csv.DictReader(open(folder + "/out.csv", newline="")))
+      print(all(same(float(table[i][name]) if table[i][name] else None, value) for i, name, value in scalars))
+      print([row["l"] for row in table])
+      null = lambda value: value if value is not None and math.isfinite(value) else None
+      for text in open(folder + "/out.jsonl").read().splitlines(), json.load(open(folder + "/out.json")):
+          found = [json.loads(row) if isinstance(row, str) else row for row in text]
+          print(all(found[i].get(name) == null(value) for i, name, value in scalars), [row.get("l") for row in found])
+      db = sqlite3.connect(folder + "/out.db")
+      db.row_factory = sqlite3.Row
+      found = db.execute("SELECT * FROM 'in'").fetchall()
+      nan = lambda value: None if value is None or math.isnan(value) else value
+      print(all(found[i][name] == nan(value) for i, name, value in scalars), [row["l"] for row in found])
+      again = pa.ipc.open_file(folder + "/out.arrow").read_all().to_pylist()
+      print(all(same(again[i][name], value) for i, name, value in scalars))
+      """
+    let compared = try pythonWithPeers(compare, folder.url.path)
+    #expect(
+      compared.output == """
+        True
+        ['[1,"NaN"]', '[]', '', '[2.5]']
+        True [[1, None], [], None, [2.5]]
+        True [[1, None], [], None, [2.5]]
+        True ['[1,null]', '[]', None, '[2.5]']
+        True
+
+        """, "\(compared.output) \(compared.complaints)")
+    let head = millrace("head", input)
+    #expect(head.status == 0 && head.output.contains("-Infinity"), "\(head.complaints)")
+    #expect(millrace("head", input, "--json").output.contains("\"x\":null"))
+    #expect(millrace("schema", input).status == 0)
+    let rows = try millraceProcess(["convert", input, "--to", "csv", "--where", "x > 1", "--columns", "id,x"])
+    #expect(rows.output == "id,x\n1,1.5\n", "\(rows.complaints)")
+  }
 }

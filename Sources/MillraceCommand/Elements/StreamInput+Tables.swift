@@ -183,7 +183,7 @@ extension StreamInput {
 
   /// Iterates over an Arrow file or stream.
   func visitArrow<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
-    let options = Arrow.ReadingOptions { codec, bytes, output in
+    let options = Arrow.ReadingOptions(nonFiniteNumbers: pass.nonFiniteNumbers) { codec, bytes, output in
       switch codec {
       case .lz4Frame: try CompressedBuffer.decompressLZ4(bytes, into: &output)
       case .zstandard: try CompressedBuffer.decompressZstandard(bytes, into: &output)

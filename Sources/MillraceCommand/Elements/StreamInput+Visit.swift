@@ -16,6 +16,8 @@ struct Pass {
   var readsInstants = false
   /// Takes notice of NaN and infinities in columns of numbers, if the output has them.
   var nonFiniteCells: NonFiniteCells?
+  /// What NaN and infinities of Arrow become.
+  var nonFiniteNumbers = Columns.NonFiniteNumbers.numbers
   /// Takes notice of cells that do not fit the inferred kinds, if the conversion can begin again with those of all rows.
   var misfitCells: MisfitCells?
   /// What rows must fulfill.

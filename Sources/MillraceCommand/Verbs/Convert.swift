@@ -179,7 +179,7 @@ struct Conversion {
       options: inputOptions, badRows: badRows, rejectsDuplicateKeys: sortsKeys,
       // From text to text nothing is gained by looking into cells.
       readsText: Format.ofCSV.contains(output.format), readsInstants: isArrow,
-      nonFiniteCells: isArrow ? nonFiniteCells : nil,
+      nonFiniteCells: isArrow ? nonFiniteCells : nil, nonFiniteNumbers: output.nonFiniteNumbers,
       misfitCells: inputOptions.infer != .max && canRestart ? misfitCells : nil, condition: condition,
       isFollowing: isFollowing, isLast: isLast)
   }

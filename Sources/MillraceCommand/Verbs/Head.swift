@@ -15,7 +15,9 @@ func runHead(_ arguments: Arguments, _ console: Console) throws(CommandError) ->
   let condition = try RowCondition.condition(arguments)
   var first = FirstElements(
     limit: count, options.selection, nestSeparator: options.nestSeparator, condition: condition)
-  try complaining { try input.visit(Pass(options: options, badRows: badRows, condition: condition), &first) }
+  let pass = Pass(
+    options: options, badRows: badRows, nonFiniteNumbers: arguments.has("json") ? .null : .texts, condition: condition)
+  try complaining { try input.visit(pass, &first) }
   try first.checkReferences(in: input.name)
   try badRows.finish(console)
   if arguments.has("json") {

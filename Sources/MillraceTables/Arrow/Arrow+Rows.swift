@@ -22,6 +22,7 @@ extension Arrow {
     /// The number of rows in the batch, and in all batches before it.
     private var rowsInBatch = 0
     private var rowsBefore = 0
+    private let nonFiniteNumbers: Columns.NonFiniteNumbers
 
     /// Reads a source.
     ///
@@ -30,6 +31,7 @@ extension Arrow {
     ///   - options: The options. See ``ReadingOptions``.
     public init(_ source: any ByteSource, options: ReadingOptions = ReadingOptions()) {
       tables = TableReader(source, options: options)
+      nonFiniteNumbers = options.nonFiniteNumbers
     }
 
     /// Reads bytes in memory: a stream or a file.
@@ -40,6 +42,7 @@ extension Arrow {
     /// - Throws: As ``TableReader/init(bytes:options:)`` does.
     public init(bytes: [UInt8], options: ReadingOptions = ReadingOptions()) throws {
       tables = try TableReader(bytes: bytes, options: options)
+      nonFiniteNumbers = options.nonFiniteNumbers
     }
 
     /// Reads a file or a pipe that contains a stream or a file.
@@ -50,6 +53,7 @@ extension Arrow {
     /// - Throws: As ``TableReader/init(path:options:)`` does.
     public init(path: String, options: ReadingOptions = ReadingOptions()) throws {
       tables = try TableReader(path: path, options: options)
+      nonFiniteNumbers = options.nonFiniteNumbers
     }
 
     /// The columns. They are read at the first access to them or to the first row.
@@ -87,7 +91,7 @@ extension Arrow {
     @usableFromInline
     mutating func readBatch() throws -> Bool {
       guard let table = try tables.next() else { return false }
-      rows = Columns.Reader(table)
+      rows = Columns.Reader(table, nonFiniteNumbers: nonFiniteNumbers)
       rowsBefore += rowsInBatch
       rowsInBatch = table.count
       return true

@@ -34,9 +34,16 @@ public enum Arrow {
     /// MillraceCompression. Without it compressed batches are an error. Default: nil.
     public var decompressor: Decompressor?
 
+    /// How NaN and infinite numbers are read by ``Rows``. Default: as numbers.
+    public var nonFiniteNumbers: Columns.NonFiniteNumbers
+
     /// Creates options. The properties describe the parameters.
-    public init(maximumBatchSize: Int = 1 << 30, decompressor: Decompressor? = nil) {
+    public init(
+      maximumBatchSize: Int = 1 << 30, nonFiniteNumbers: Columns.NonFiniteNumbers = .numbers,
+      decompressor: Decompressor? = nil
+    ) {
       self.maximumBatchSize = maximumBatchSize
+      self.nonFiniteNumbers = nonFiniteNumbers
       self.decompressor = decompressor
     }
   }

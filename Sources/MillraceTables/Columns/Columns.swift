@@ -11,4 +11,16 @@ import Millrace
 ///
 /// The layout in memory is that of Apache Arrow: numbers are one after the other, texts are one buffer of bytes and
 /// their offsets in it, and null entries are marked by a bit, with a zero or an empty text in their place.
-public enum Columns {}
+public enum Columns {
+  /// How NaN and infinite numbers in columns are read.
+  public enum NonFiniteNumbers: Sendable, Hashable {
+    /// They are numbers. JSON and CSV cannot represent them, so forwarding one to them is an error.
+    case numbers
+    /// They are the texts `NaN`, `Infinity` and `-Infinity`.
+    case texts
+    /// They are null.
+    case null
+    /// NaN is null, as SQLite stores it, and infinite numbers are numbers.
+    case nullForNaN
+  }
+}

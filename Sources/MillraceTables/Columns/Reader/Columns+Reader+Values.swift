@@ -25,7 +25,7 @@ extension Columns.Reader {
     case .unknown: return .null
     case .booleans(let bits): return .boolean(bits[entry])
     case .integers(let numbers): return .integer(numbers[entry])
-    case .doubles(let numbers): return .double(numbers[entry])
+    case .doubles(let numbers): return scalar(of: numbers[entry])
     case .strings(let texts): return .string(texts.bytes[texts.range(at: entry)])
     case .bytes(let texts): return .bytes(Array(texts.bytes[texts.range(at: entry)]))
     case .instants(let instants): return .instant(instants[entry])
@@ -33,7 +33,23 @@ extension Columns.Reader {
     }
   }
 
-  public mutating func takeNull() -> Bool { isAbsent }
+  private func scalar(of number: Double) -> Scalar {
+    if _fastPath(number.isFinite) { return .double(number) }
+    switch nonFiniteNumbers {
+    case .null: return .null
+    case .nullForNaN where number.isNaN: return .null
+    case .texts: return .string(Array((number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity").utf8)[...])
+    case .numbers, .nullForNaN: return .double(number)
+    }
+  }
+
+  public mutating func takeNull() -> Bool {
+    if isAbsent { return true }
+    guard nonFiniteNumbers != .numbers, case .doubles(let numbers) = nodes[node].column.values,
+      case .null = scalar(of: numbers[entry])
+    else { return false }
+    return true
+  }
 
   public mutating func readBool() throws -> Bool {
     switch scalar {
@@ -158,7 +174,13 @@ extension Columns.Reader {
     switch nodes[node].column.values {
     case .unknown: return .null
     case .booleans: return .boolean
-    case .integers, .doubles: return .number
+    case .integers: return .number
+    case .doubles(let numbers):
+      switch scalar(of: numbers[entry]) {
+      case .null: return .null
+      case .string: return .string
+      default: return .number
+      }
     case .strings, .bytes, .instants: return .string
     case .structures: return .object
     case .lists: return .array

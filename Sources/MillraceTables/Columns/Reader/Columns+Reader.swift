@@ -39,6 +39,7 @@ extension Columns {
     var row = 0
     let absentMembers: AbsentMembers
     let maximumDepth: Int
+    var nonFiniteNumbers = NonFiniteNumbers.numbers
 
     /// Creates a reader of a table.
     ///
@@ -46,11 +47,16 @@ extension Columns {
     ///   - table: The table.
     ///   - absentMembers: How null entries are handled when objects with arbitrary keys are read. For types with known
     ///     fields they are always missing members. Default: `.omitted`.
+    ///   - nonFiniteNumbers: How NaN and infinite numbers are read. Default: as numbers.
     ///   - maximumDepth: The maximum nesting depth, including the table, in levels. Default: 512.
-    public init(_ table: Table, absentMembers: AbsentMembers = .omitted, maximumDepth: Int = 512) {
+    public init(
+      _ table: Table, absentMembers: AbsentMembers = .omitted, nonFiniteNumbers: NonFiniteNumbers = .numbers,
+      maximumDepth: Int = 512
+    ) {
       let rows = Column(name: "", values: .structures(table.columns), count: table.count)
       let list = Column(name: "", values: .lists(offsets: [0, table.count], elements: rows), count: 1)
       self.init(list, entry: 0, absentMembers: absentMembers, maximumDepth: maximumDepth)
+      self.nonFiniteNumbers = nonFiniteNumbers
     }
 
     /// Creates a reader of one entry of a column.
