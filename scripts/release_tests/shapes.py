@@ -176,7 +176,7 @@ def decimals(row):
 
 # The fields of `EverythingCodable` in Tests/Release/Shapes.
 CODABLE = """
-    Required Several Optionals Defaults Renamed Compact Strict Many Nested Instance Base Derived Wrapped Elements Keys Values
+    Required Several Optionals Defaults Renamed Inlined Strict Many Nested Instance Base Derived Wrapped Elements Keys Values
     KeysAndValues External Internal Chains Integers WideIntegers Fractions Booleans RawValues
 """.split()
 
@@ -225,7 +225,7 @@ def simple_shapes():
               given=lambda row: {"alias": row.text(2), 'größe "1"': row.text(1), "first_text": row.text()}),
         shape("Paths", lambda row: {"meta": {"ids": {"first": row.text()}, "second": sometimes(row, 0, row.text(1))},
                                     "third": row.text(2)}, nested="columns", lists_columns=True, made_by=["csv", "tsv", "arrow"]),
-        shape("Compact", lambda row: {"text": row.text(), "other": sometimes(row, 0, row.text(1)), "texts": [row.text(2)]}),
+        shape("Inlined", lambda row: {"text": row.text(), "other": sometimes(row, 0, row.text(1)), "texts": [row.text(2)]}),
         shape("Strict", lambda row: {"text": row.text(), "number": eighths(row)}),
         shape("Strategies", lambda row: {"text": "*" + row.text(), "renamed": sometimes(row, 0, "*" + row.text(1))}),
         shape("Many", many),
