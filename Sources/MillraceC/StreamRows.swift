@@ -14,18 +14,9 @@ struct StreamRows: ElementSource, ~Copyable {
   private var batch = unsafe ArrowArray()
   private var row = 0
   private(set) var count = 0
-  private let nonFinite: NonFiniteNumbers
+  private let nonFinite: Columns.NonFiniteNumbers
 
-  /// What is written for numbers that are not finite.
-  enum NonFiniteNumbers {
-    /// The texts `NaN`, `Infinity` and `-Infinity`.
-    case texts
-    /// Null for NaN. An infinity is an error.
-    case null
-  }
-
-  /// - Safety: the stream must outlive this value, and its arrays must be as their schema says.
-  init(_ stream: UnsafeMutablePointer<ArrowArrayStream>, _ nonFinite: NonFiniteNumbers) throws {
+  init(_ stream: UnsafeMutablePointer<ArrowArrayStream>, _ nonFinite: Columns.NonFiniteNumbers) throws {
     self.nonFinite = nonFinite
     unsafe self.stream = unsafe stream
     var schema = unsafe ArrowSchema()
@@ -89,7 +80,7 @@ struct StreamError: Error, CustomStringConvertible {
 /// Writes a structure; members that are null are left out.
 private func write<Writer: FormatWriter & ~Copyable>(
   members: [Arrow.Field], of array: borrowing ArrowArray, at index: Int,
-  _ nonFinite: StreamRows.NonFiniteNumbers, to writer: inout Writer
+  _ nonFinite: Columns.NonFiniteNumbers, to writer: inout Writer
 ) throws {
   writer.beginDictionary()
   for (position, member) in members.enumerated() {
@@ -106,7 +97,7 @@ private func write<Writer: FormatWriter & ~Copyable>(
 }
 
 private func write<Writer: FormatWriter & ~Copyable>(
-  _ field: Arrow.Field, _ array: borrowing ArrowArray, at index: Int, _ nonFinite: StreamRows.NonFiniteNumbers,
+  _ field: Arrow.Field, _ array: borrowing ArrowArray, at index: Int, _ nonFinite: Columns.NonFiniteNumbers,
   to writer: inout Writer
 ) throws {
   if unsafe array.isNull(at: index) { return writer.writeNull() }
@@ -184,12 +175,12 @@ private func write<Writer: FormatWriter & ~Copyable>(
 
 /// Writes a number that is not finite.
 private func write<Writer: FormatWriter & ~Copyable>(
-  notFinite value: Double, _ rule: StreamRows.NonFiniteNumbers, to writer: inout Writer
+  notFinite value: Double, _ rule: Columns.NonFiniteNumbers, to writer: inout Writer
 ) {
-  switch rule {
-  case .texts: writer.write(value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity")
-  case .null where value.isNaN: writer.writeNull()
-  case .null: writer.write(value)
+  switch rule.form(of: value) {
+  case .number: writer.write(value)
+  case .null: writer.writeNull()
+  case .text(let text): writer.write(text)
   }
 }
 

@@ -24,3 +24,21 @@ public enum Columns {
     case nullForNaN
   }
 }
+
+extension Columns.NonFiniteNumbers {
+  /// What a number that is not finite is read as.
+  package enum Form {
+    case number
+    case null
+    case text(String)
+  }
+
+  package func form(of number: Double) -> Form {
+    switch self {
+    case .numbers: .number
+    case .texts: .text(number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity")
+    case .null: .null
+    case .nullForNaN: number.isNaN ? .null : .number
+    }
+  }
+}

@@ -35,11 +35,10 @@ extension Columns.Reader {
 
   private func scalar(of number: Double) -> Scalar {
     if _fastPath(number.isFinite) { return .double(number) }
-    switch nonFiniteNumbers {
+    switch nonFiniteNumbers.form(of: number) {
+    case .number: return .double(number)
     case .null: return .null
-    case .nullForNaN where number.isNaN: return .null
-    case .texts: return .string(Array((number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity").utf8)[...])
-    case .numbers, .nullForNaN: return .double(number)
+    case .text(let text): return .string(Array(text.utf8)[...])
     }
   }
 
