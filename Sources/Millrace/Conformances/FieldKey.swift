@@ -74,6 +74,10 @@ extension KeyedDecodingContainer where Key == FieldKey {
 
   /// Returns the first of these keys that the container has. If it has none of them, returns the first argument.
   public func __firstKey(of first: FieldKey, _ others: FieldKey...) -> FieldKey {
+    firstKey(of: first, others)
+  }
+
+  func firstKey(of first: FieldKey, _ others: [FieldKey]) -> FieldKey {
     contains(first) ? first : others.first { contains($0) } ?? first
   }
 

@@ -33,9 +33,11 @@ extension __Table {
     do {
       let container = try decoder.container(keyedBy: FieldKey.self)
       let keys = names.names.map { FieldKey($0) }
-      if names.rejectsUnknown { try container.__rejectKeys { name in !keys.contains { $0.stringValue == name } } }
+      if names.rejectsUnknown { try container.__rejectKeys { !names.contains($0) } }
       for index in 0..<count {
-        let key = presentKey(at: index, among: keys, in: container)
+        let others = aliases(of: index, among: keys)
+        // Containers are only asked for a key if there is a choice.
+        let key = others.isEmpty ? keys[index] : container.firstKey(of: keys[index], others)
         let field = unsafe field(at: index)
         let place = unsafe memory + Int(field.pointee.offset)
         if let setDefault = unsafe field.pointee.details.pointee.setDefault, !container.contains(key) {
@@ -52,14 +54,9 @@ extension __Table {
     }
   }
 
-  /// The first of a field's names that a container has, or the field's name.
-  private func presentKey(
-    at index: Int, among keys: [FieldKey], in container: KeyedDecodingContainer<FieldKey>
-  ) -> FieldKey {
-    let aliases = unsafe contents.pointee.fieldsOfAliases
-    if !aliases.contains(index) || container.contains(keys[index]) { return keys[index] }
-    let other = aliases.indices.first { aliases[$0] == index && container.contains(keys[count + $0]) }
-    return keys[other.map { count + $0 } ?? index]
+  /// The other names of a field.
+  private func aliases(of index: Int, among keys: [FieldKey]) -> [FieldKey] {
+    unsafe zip(contents.pointee.fieldsOfAliases, keys[count...]).filter { $0.0 == index }.map(\.1)
   }
 
   @inline(never)
