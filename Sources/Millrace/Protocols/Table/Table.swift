@@ -1,8 +1,8 @@
 // A type as data: the places, kinds and defaults of its fields. The library reads and writes the values of all such types with one
 // loop for each format, so that a type costs the compiler little more than its declaration.
 //
-// A table is made once for each type, when it is first used, and never released. It refers to the types of fields, not to their
-// tables, because a type may contain itself.
+// A table is made once for each type, when it is first used, and never released. It refers to the types of fields, and to their tables
+// only after they were used, because a type may contain itself.
 
 /// A type that is read and written by a table of its fields. `@Serializable` generates the conformance for plain
 /// structures.
