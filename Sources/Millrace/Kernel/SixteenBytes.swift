@@ -58,10 +58,9 @@ package struct SixteenBytes {
   /// All ones in the lanes of quotes, backslashes and control bytes (below 0x20), zeros in the others.
   @inlinable @inline(__always)
   package var stringSpecials: Mask {
-    let quotes = vector .== Vector(repeating: ASCII.quote)
-    let backslashes = vector .== Vector(repeating: ASCII.backslash)
-    let controls = vector .< Vector(repeating: ASCII.space)
-    return Mask(quotes .| backslashes .| controls)
+    // With the bit of 2 inverted, the controls stay below 0x20, and the quote alone becomes 0x20.
+    let quotesAndControls = (vector ^ Vector(repeating: 2)) .<= Vector(repeating: ASCII.space)
+    return Mask(quotesAndControls .| (vector .== Vector(repeating: ASCII.backslash)))
   }
 
   /// All ones in the lanes of quotes, zeros in the others.

@@ -2,7 +2,7 @@ extension OutputBuffer {
   /// Appends a JSON string with its quotes, and a separator. Afterwards the buffer has its slack again.
   @usableFromInline @inline(never)
   package mutating func append(quoting text: String, followedBy separator: UInt8) {
-    if let end = unsafe quoteShort(text, at: cursor) {
+    if _fastPath(knowsLayoutOfShortStrings), let end = unsafe quoteShort(text, at: cursor) {
       unsafe cursor = end
       append(separator)
       growIfFull()
@@ -14,10 +14,10 @@ extension OutputBuffer {
   /// Writes a string with its quotes, if it is a short one without escapes.
   ///
   /// - Returns: The end of what was written, or nil.
-  /// - Safety: the slack must be writable at the place.
+  /// - Safety: the slack must be writable at the place, and the layout of short strings known.
   @inlinable @inline(__always)
   func quoteShort(_ text: String, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    guard _fastPath(knowsLayoutOfShortStrings), let (bytes, count) = text.shortUTF8 else { return nil }
+    guard let (bytes, count) = text.shortUTF8 else { return nil }
     // The zeros after the text are control bytes, so the first match must be one of them.
     guard _fastPath(bytes.stringSpecials.firstLane >= count) else { return nil }
     unsafe place.storeBytes(of: ASCII.quote, as: UInt8.self)
@@ -75,23 +75,26 @@ extension OutputBuffer {
     _ bytes: UnsafeBufferPointer<UInt8>, to place: UnsafeMutablePointer<UInt8>
   ) -> UnsafeMutablePointer<UInt8> {
     let count = bytes.count
-    guard var source = bytes.baseAddress, count != 0 else { return unsafe place }
+    guard let source = bytes.baseAddress, count != 0 else { return unsafe place }
     let end = unsafe source + count
-    var target = unsafe place
+    let target = unsafe place
     if count > 16 {
-      let lastSixteen = unsafe end - 16
+      var offset = 0
+      let lastOffset = count &- 16
       repeat {
-        let bytes = unsafe SixteenBytes(at: source)
-        unsafe bytes.store(at: target)
-        if _slowPath(!bytes.stringSpecials.isEmpty) { return unsafe copyWithEscapes(from: source, to: end, at: target) }
-        unsafe source += 16
-        unsafe target += 16
-      } while unsafe source < lastSixteen
-      let bytes = unsafe SixteenBytes(at: lastSixteen)
-      if _slowPath(!bytes.stringSpecials.isEmpty) { return unsafe copyWithEscapes(from: source, to: end, at: target) }
-      unsafe target += lastSixteen - source
-      unsafe bytes.store(at: target)
-      return unsafe target + 16
+        let bytes = unsafe SixteenBytes(at: source + offset)
+        unsafe bytes.store(at: target + offset)
+        if _slowPath(!bytes.stringSpecials.isEmpty) {
+          return unsafe copyWithEscapes(from: source + offset, to: end, at: target + offset)
+        }
+        offset &+= 16
+      } while offset < lastOffset
+      let bytes = unsafe SixteenBytes(at: source + lastOffset)
+      if _slowPath(!bytes.stringSpecials.isEmpty) {
+        return unsafe copyWithEscapes(from: source + offset, to: end, at: target + offset)
+      }
+      unsafe bytes.store(at: target + lastOffset)
+      return unsafe target + count
     }
     if count >= 8 {
       let first = unsafe EightBytes(at: source)

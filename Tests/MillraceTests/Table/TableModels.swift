@@ -26,6 +26,19 @@ struct Owner: Readable, Writable {
   func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) { writer.write(object.text) }
 }
 
+/// A value by reference: nil is a null pointer.
+final class OwnerReference: Readable, Writable {
+  let owner: Owner
+
+  init(_ owner: Owner) { self.owner = owner }
+
+  static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> OwnerReference {
+    OwnerReference(try reader.read(Owner.self))
+  }
+
+  func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) { writer.write(value: owner) }
+}
+
 @Serializable
 enum Grade: String { case low, high }
 
@@ -112,6 +125,70 @@ enum Tabled {
       if id < 0 { throw Negative(id: id) }
     }
   }
+
+  @Serializable
+  struct Outer {
+    var first: Inner?
+    @Field("a_key_of_more_than_thirty_two_bytes_in_all") var long: String
+    var inner: Inner
+    @Field("another_key_of_more_than_thirty_two_bytes_in_all") var maybe: Int?
+    var inners: Inners
+    var reference: OwnerReference?
+  }
+
+  @Serializable
+  struct Inner {
+    var a: Int?
+    var deep: Deep
+    var b: Bool?
+  }
+
+  @Serializable
+  struct Deep {
+    var numbers: [Int]
+    var text: String?
+    @Field("a_key_of_thirty_two_bytes_in_all") var owner: Owner
+  }
+
+  @Serializable
+  struct Inners {
+    var x: Inner
+    @Field("a_key_between_structures_that_is_long_enough_for_three_steps_of_text") var y: Deep
+  }
+
+  /// Types with more steps than one table writes.
+  @Serializable
+  struct One {
+    var a: Int
+    var b: String?
+  }
+
+  @Serializable
+  struct Five {
+    var a: One
+    var b: One
+    var c: One
+    var d: One
+    var e: One
+  }
+
+  @Serializable
+  struct TwentyFive {
+    var a: Five
+    var b: Five
+    var c: Five
+    var d: Five
+    var e: Five
+  }
+
+  @Serializable
+  struct HundredTwentyFive {
+    var a: TwentyFive
+    var b: TwentyFive
+    var c: TwentyFive
+    var d: TwentyFive
+    var e: TwentyFive
+  }
 }
 
 /// The same types with generated code.
@@ -191,5 +268,69 @@ enum Generated {
     func validate() throws {
       if id < 0 { throw Negative(id: id) }
     }
+  }
+
+  @Serializable(.inlined)
+  struct Outer {
+    var first: Inner?
+    @Field("a_key_of_more_than_thirty_two_bytes_in_all") var long: String
+    var inner: Inner
+    @Field("another_key_of_more_than_thirty_two_bytes_in_all") var maybe: Int?
+    var inners: Inners
+    var reference: OwnerReference?
+  }
+
+  @Serializable(.inlined)
+  struct Inner {
+    var a: Int?
+    var deep: Deep
+    var b: Bool?
+  }
+
+  @Serializable(.inlined)
+  struct Deep {
+    var numbers: [Int]
+    var text: String?
+    @Field("a_key_of_thirty_two_bytes_in_all") var owner: Owner
+  }
+
+  @Serializable(.inlined)
+  struct Inners {
+    var x: Inner
+    @Field("a_key_between_structures_that_is_long_enough_for_three_steps_of_text") var y: Deep
+  }
+
+  /// Types with more steps than one table writes.
+  @Serializable(.inlined)
+  struct One {
+    var a: Int
+    var b: String?
+  }
+
+  @Serializable(.inlined)
+  struct Five {
+    var a: One
+    var b: One
+    var c: One
+    var d: One
+    var e: One
+  }
+
+  @Serializable(.inlined)
+  struct TwentyFive {
+    var a: Five
+    var b: Five
+    var c: Five
+    var d: Five
+    var e: Five
+  }
+
+  @Serializable(.inlined)
+  struct HundredTwentyFive {
+    var a: TwentyFive
+    var b: TwentyFive
+    var c: TwentyFive
+    var d: TwentyFive
+    var e: TwentyFive
   }
 }

@@ -59,6 +59,38 @@ struct TableTests {
     ])
   }
 
+  private mutating func deep() -> String {
+    object([
+      ("numbers", ["[1,-2,300,4000000000,50000000000]", "[]", "[\((0..<40).map(String.init).joined(separator: ","))]"]),
+      ("text", [#""t""#, "null"]), ("a_key_of_thirty_two_bytes_in_all", [#""o""#]),
+    ])
+  }
+
+  private mutating func inner() -> String {
+    object([("a", ["1", "null"]), ("deep", [deep()]), ("b", ["true", "null"])])
+  }
+
+  private mutating func outer() -> String {
+    object([
+      ("first", [inner(), "null"]), ("a_key_of_more_than_thirty_two_bytes_in_all", [#""l""#]), ("inner", [inner()]),
+      ("another_key_of_more_than_thirty_two_bytes_in_all", ["7", "null"]),
+      (
+        "inners",
+        [
+          object([
+            ("x", [inner()]), ("a_key_between_structures_that_is_long_enough_for_three_steps_of_text", [deep()]),
+          ])
+        ]
+      ), ("reference", [#""r""#, "null"]),
+    ])
+  }
+
+  /// An object of five objects of five objects and so on.
+  private mutating func tree(_ depth: Int) -> String {
+    if depth == 0 { return random.once(in: 2) ? #"{"a":1}"# : #"{"a":-20,"b":"text"}"# }
+    return "{" + ["a", "b", "c", "d", "e"].map { "\"\($0)\":\(tree(depth - 1))" }.joined(separator: ",") + "}"
+  }
+
   // MARK: Comparison
 
   /// What is read, written again in several ways, or the error.
@@ -112,8 +144,18 @@ struct TableTests {
       check(Tabled.Containers.self, Generated.Containers.self, Array(object(Self.containers).utf8), &mismatches)
       check(Tabled.Node.self, Generated.Node.self, Array(node(3).utf8), &mismatches)
       check(Tabled.Aliased.self, Generated.Aliased.self, Array(object(Self.aliased).utf8), &mismatches)
+      check(Tabled.Outer.self, Generated.Outer.self, Array(outer().utf8), &mismatches)
       let strict = object([("a", ["1"]), ("b", ["[\(leaf()),\(leaf())]"])])
       check(Tabled.Strict.self, Generated.Strict.self, Array(strict.utf8), &mismatches)
+    }
+    mismatches.report()
+  }
+
+  @Test mutating func `structures in structures are written in their places, many of them too`() {
+    var mismatches = Mismatches()
+    for _ in 0..<Scale.count(10) {
+      let tree = Array(tree(3).utf8)
+      check(Tabled.HundredTwentyFive.self, Generated.HundredTwentyFive.self, tree, &mismatches)
     }
     mismatches.report()
   }

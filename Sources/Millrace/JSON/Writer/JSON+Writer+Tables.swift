@@ -1,7 +1,7 @@
 // Types with tables.
 //
-// The standard style has a loop of its own: the writer's position is in a register between the fields, and short strings are written
-// in place.
+// The standard style has a loop of its own, over the steps of a table: the writer's position is in a register between them, and short
+// strings are written in place.
 
 extension JSON.StyledWriter {
   @inlinable @inline(__always)
@@ -50,13 +50,10 @@ extension JSON.StyledWriter {
 extension JSON.StyledWriter {
   @inlinable @inline(never)
   public mutating func __writeObjects(_ table: __Table, from memory: UnsafeRawPointer, count: Int, stride: Int) {
-    for index in 0..<count {
-      let place = unsafe memory + index &* stride
-      if Self.writesLiterally {
-        unsafe writeLiterally(table, from: place)
-      } else {
-        unsafe writeFields(table, from: place)
-      }
+    if Self.writesLiterally, output.knowsLayoutOfShortStrings {
+      unsafe output.cursor = writeSteps(table, from: memory, count: count, stride: stride, at: output.cursor)
+    } else {
+      for index in 0..<count { unsafe writeFields(table, from: memory + index &* stride) }
     }
   }
 
@@ -80,65 +77,165 @@ extension JSON.StyledWriter {
     @inline(__always) get { Style.self == JSON.Standard.self }
   }
 
-  @inlinable @inline(__always)
-  mutating func writeLiterally(_ table: __Table, from memory: UnsafeRawPointer) {
-    open(ASCII.openBrace)
-    var cursor = unsafe output.cursor
-    var field = unsafe table.field(at: 0)
-    let afterLast = unsafe table.field(at: table.count)
-    while unsafe field != afterLast {
-      let place = unsafe memory + Int(field.pointee.offset)
-      switch unsafe field.pointee.code {
-      case .bool:
-        unsafe append(field, &cursor)
-        unsafe append(place.load(as: Bool.self), &cursor)
-      case .int:
-        unsafe append(field, &cursor)
-        unsafe append(place.load(as: Int.self), &cursor)
-      case .double:
-        unsafe append(field, &cursor)
-        unsafe append(place.load(as: Double.self), &cursor)
-      case .string:
-        unsafe append(field, &cursor)
-        unsafe append(place.assumingMemoryBound(to: Borrowed<String>.self).pointee, &cursor)
-      case .boolOrNil:
-        if let value = unsafe place.load(as: Bool?.self) {
-          unsafe append(field, &cursor)
-          unsafe append(value, &cursor)
+  /// Writes objects, each with a comma after it.
+  ///
+  /// - Parameter start: Where they begin in the output. The output's own cursor has no meaning meanwhile.
+  /// - Returns: Where they end.
+  @inlinable @inline(never)
+  mutating func writeSteps(
+    _ table: __Table, from memory: UnsafeRawPointer, count: Int, stride: Int, at start: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
+    let first = unsafe table.steps
+    var cursor = unsafe start
+    var memory = unsafe memory
+    for _ in 0..<count {
+      var step = unsafe first
+      members: while true {
+        let place = unsafe memory + Int(step.pointee.offset)
+        switch unsafe step.pointee.code {
+        case .text:
+          unsafe append(textOf: step, &cursor)
+          unsafe growIfFull(&cursor)
+        case .bool:
+          unsafe append(textOf: step, &cursor)
+          unsafe append(place.load(as: Bool.self), &cursor)
+        case .int:
+          unsafe append(textOf: step, &cursor)
+          unsafe append(place.load(as: Int.self), &cursor)
+        case .double:
+          unsafe append(textOf: step, &cursor)
+          unsafe append(place.load(as: Double.self), &cursor)
+        case .string:
+          unsafe append(textOf: step, &cursor)
+          unsafe append(place.assumingMemoryBound(to: Borrowed<String>.self).pointee, &cursor)
+        case .boolOrNil:
+          if let value = unsafe place.load(as: Bool?.self) {
+            unsafe append(textOf: step, &cursor)
+            unsafe append(value, &cursor)
+          }
+        case .intOrNil:
+          if let value = unsafe place.load(as: Int?.self) {
+            unsafe append(textOf: step, &cursor)
+            unsafe append(value, &cursor)
+          }
+        case .doubleOrNil:
+          if let value = unsafe place.load(as: Double?.self) {
+            unsafe append(textOf: step, &cursor)
+            unsafe append(value, &cursor)
+          }
+        case .stringOrNil:
+          unsafe append(textOf: step, place.assumingMemoryBound(to: Borrowed<String?>.self).pointee, &cursor)
+        case .tableOrNil:
+          if unsafe isNil(step.pointee.field, place) { break }
+          unsafe append(textOf: step, &cursor)
+          unsafe cursor = writeSteps(step.pointee.field.nestedTable, from: place, count: 1, stride: 0, at: cursor)
+        case .tablesOrNil:
+          if unsafe isNil(step.pointee.field, place) { break }
+          unsafe appendTables(step, place, &cursor)
+        case .tables:
+          unsafe appendTables(step, place, &cursor)
+        case .ints:
+          unsafe append(textOf: step, &cursor)
+          unsafe append(place.assumingMemoryBound(to: Borrowed<[Int]>.self).pointee, &cursor)
+        case .strings:
+          unsafe append(textOf: step, &cursor)
+          unsafe append(place.assumingMemoryBound(to: Borrowed<[String]>.self).pointee, &cursor)
+        case .other:
+          unsafe output.cursor = cursor
+          unsafe write(step.pointee.field, place)
+          unsafe cursor = output.cursor
+        case .close:
+          unsafe append(textOf: step, &cursor)
+          unsafe close(ASCII.closeBrace, &cursor)
+        case .end:
+          break members
         }
-      case .intOrNil:
-        if let value = unsafe place.load(as: Int?.self) {
-          unsafe append(field, &cursor)
-          unsafe append(value, &cursor)
-        }
-      case .doubleOrNil:
-        if let value = unsafe place.load(as: Double?.self) {
-          unsafe append(field, &cursor)
-          unsafe append(value, &cursor)
-        }
-      case .stringOrNil:
-        unsafe append(field, place.assumingMemoryBound(to: Borrowed<String?>.self).pointee, &cursor)
-      case .tableOrNil, .tablesOrNil:
-        if unsafe isNil(field, place) { break }
-        fallthrough
-      case .ints, .strings, .table, .tables, .known, .other, .special:
-        unsafe output.cursor = cursor
-        unsafe write(field, place)
-        unsafe cursor = output.cursor
+        unsafe step += 1
       }
-      unsafe field += 1
+      unsafe append(textOf: step, &cursor)
+      unsafe close(ASCII.closeBrace, &cursor)
+      unsafe memory += stride
     }
-    unsafe output.cursor = cursor
-    endObject()
+    return unsafe cursor
   }
 
-  /// Appends the key of a field of a scalar type, which has at most 32 bytes.
   @inlinable @inline(__always)
-  func append(_ field: UnsafePointer<__TableField>, _ cursor: inout UnsafeMutableRawPointer) {
+  func append(textOf step: UnsafePointer<WritingStep>, _ cursor: inout UnsafeMutableRawPointer) {
     let target = unsafe cursor.assumingMemoryBound(to: UInt8.self)
-    unsafe field.pointee.key.0.store(at: target)
-    unsafe field.pointee.key.1.store(at: target + 16)
-    unsafe cursor += Int(field.pointee.keyCount)
+    unsafe step.pointee.text.0.store(at: target)
+    unsafe step.pointee.text.1.store(at: target + 16)
+    unsafe cursor += Int(step.pointee.textCount)
+  }
+
+  /// Writes a closing bracket over the comma after the last member, and a comma after it.
+  @inlinable @inline(__always)
+  mutating func close(_ bracket: UInt8, _ cursor: inout UnsafeMutableRawPointer) {
+    let isAfterComma = unsafe cursor.load(fromByteOffset: -1, as: UInt8.self) == ASCII.comma
+    let end = unsafe isAfterComma ? cursor - 1 : cursor
+    unsafe end.storeBytes(of: (UInt16(ASCII.comma) &<< 8 | UInt16(bracket)).littleEndian, as: UInt16.self)
+    unsafe cursor = end + 2
+    unsafe growIfFull(&cursor)
+  }
+
+  @inlinable @inline(__always)
+  mutating func appendTables(
+    _ step: UnsafePointer<WritingStep>, _ place: UnsafeRawPointer, _ cursor: inout UnsafeMutableRawPointer
+  ) {
+    let field = unsafe step.pointee.field
+    guard let type = unsafe field.pointee.details.pointee.tableType else { return }
+    let (start, count) = unsafe type.__elements(ofArrayAt: place)
+    unsafe append(textOf: step, &cursor)
+    unsafe cursor.storeBytes(of: ASCII.openBracket, as: UInt8.self)
+    unsafe cursor += 1
+    if let start = unsafe start, count > 0 {
+      let (table, stride) = unsafe (field.nestedTable, field.pointee.details.pointee.stride)
+      if _fastPath(count <= ArrayPieces.shortArray) {
+        unsafe cursor = writeSteps(table, from: start, count: count, stride: stride, at: cursor)
+      } else {
+        unsafe cursor = writeLongArray(table, from: start, count: count, stride: stride, at: cursor)
+      }
+    }
+    unsafe close(ASCII.closeBracket, &cursor)
+  }
+
+  @inlinable @inline(never)
+  mutating func writeLongArray(
+    _ table: __Table, from memory: UnsafeRawPointer, count: Int, stride: Int, at start: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
+    unsafe output.cursor = start
+    var pieces = ArrayPieces(of: count)
+    while pieces.advance(&output) {
+      let place = unsafe memory + pieces.current.lowerBound &* stride
+      unsafe output.cursor = writeSteps(
+        table, from: place, count: pieces.current.count, stride: stride, at: output.cursor)
+    }
+    return unsafe output.cursor
+  }
+
+  @inlinable @inline(__always)
+  mutating func append(_ elements: borrowing Borrowed<[Int]>, _ cursor: inout UnsafeMutableRawPointer) {
+    elements.value.withSpan { elements in
+      if _slowPath(elements.count > ArrayPieces.shortArray) {
+        unsafe output.cursor = cursor
+        writeArray(elements)
+        unsafe cursor = output.cursor
+      } else {
+        unsafe cursor.storeBytes(of: ASCII.openBracket, as: UInt8.self)
+        unsafe cursor += 1
+        // SAFETY: the indices are those of the elements.
+        for index in 0..<elements.count { unsafe append(elements[unchecked: index], &cursor) }
+        unsafe close(ASCII.closeBracket, &cursor)
+      }
+    }
+  }
+
+  @inlinable @inline(__always)
+  mutating func append<Element: Writable>(
+    _ elements: borrowing Borrowed<[Element]>, _ cursor: inout UnsafeMutableRawPointer
+  ) {
+    unsafe output.cursor = cursor
+    write(value: elements.value)
+    unsafe cursor = output.cursor
   }
 
   @inlinable @inline(__always)
@@ -173,11 +270,12 @@ extension JSON.StyledWriter {
 
   @inlinable @inline(__always)
   mutating func append(
-    _ field: UnsafePointer<__TableField>, _ text: borrowing Borrowed<String?>, _ cursor: inout UnsafeMutableRawPointer
+    textOf step: UnsafePointer<WritingStep>, _ text: borrowing Borrowed<String?>,
+    _ cursor: inout UnsafeMutableRawPointer
   ) {
     switch text.value {
     case .some(let text):
-      unsafe append(field, &cursor)
+      unsafe append(textOf: step, &cursor)
       unsafe append(text, &cursor)
     case .none: break
     }

@@ -233,6 +233,10 @@ extension FormatWriter where Self: ~Copyable {
     guard let optional = unsafe field.pointee.details.pointee.optionalType else {
       return unsafe writePresent(field, place)
     }
+    if unsafe field.pointee.details.pointee.isOptionalReference {
+      let isNil = unsafe place.load(as: UnsafeRawPointer?.self) == nil
+      return isNil ? unsafe writeNil(field) : unsafe writePresent(field, place)
+    }
     unsafe optional.withValue(at: place) { value in
       if let value = unsafe value { unsafe writePresent(field, value) } else { unsafe writeNil(field) }
     }

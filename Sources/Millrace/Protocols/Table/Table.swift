@@ -67,6 +67,8 @@ public struct __Table: @unchecked Sendable {
     /// The fields, and after them one without a key.
     @usableFromInline let fields: UnsafePointer<__TableField>
     @usableFromInline let count: Int
+    /// Where the steps of the standard style of JSON are, after a value was first written. It is accessed atomically only.
+    @usableFromInline let steps: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     /// A bit for each field.
     @usableFromInline let all: UInt64
     /// A bit for each field that must not be missing.
@@ -101,6 +103,7 @@ public struct __Table: @unchecked Sendable {
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: (count + 1) * MemoryLayout<__TableField>.stride, alignment: 64)
     let fields = unsafe memory.bindMemory(to: __TableField.self, capacity: count + 1)
+    // One for each field, and the last one for the steps.
     let nested = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: count + 1)
     unsafe nested.initialize(repeating: nil, count: count + 1)
     var bits: (all: UInt64, required: UInt64, owning: UInt64) = (0, 0, 0)
@@ -116,8 +119,8 @@ public struct __Table: @unchecked Sendable {
     let contents = UnsafeMutablePointer<Contents>.allocate(capacity: 1)
     unsafe contents.initialize(
       to: Contents(
-        names: names, fields: UnsafePointer(fields), count: count, all: bits.all, required: bits.required,
-        owning: bits.owning, fieldsOfAliases: builder.fieldsOfAliases, validate: builder.validate,
+        names: names, fields: UnsafePointer(fields), count: count, steps: nested + count, all: bits.all,
+        required: bits.required, owning: bits.owning, fieldsOfAliases: builder.fieldsOfAliases, validate: builder.validate,
         isValidated: builder.validate != nil))
     unsafe self.contents = UnsafePointer(contents)
   }

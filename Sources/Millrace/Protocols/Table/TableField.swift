@@ -109,6 +109,8 @@ public struct __TableField {
     @usableFromInline let readsItself: Bool
     /// Whether the value of an optional begins where the optional does.
     @usableFromInline let isInPlace: Bool
+    /// Whether the field is an optional of a class: a pointer, which is null for nil.
+    @usableFromInline let isOptionalReference: Bool
     /// The size of the content in an array, and its alignment.
     @usableFromInline let stride: Int
     @usableFromInline let alignment: Int
@@ -145,6 +147,7 @@ extension __TableField.Details {
     shape = optional == nil ? (array == nil ? .value : .array) : array == nil ? .optional : .optionalArray
     omitsNil = optional != nil
     self.readsItself = readsItself
+    isOptionalReference = shape == .optional && content == .other && type is AnyClass
     isInPlace = optional != nil && tableType != nil && optionalsBeginWithValues
     stride = MemoryLayout<Content>.stride
     alignment = MemoryLayout<Content>.alignment
