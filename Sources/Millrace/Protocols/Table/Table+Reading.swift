@@ -8,7 +8,8 @@ extension __TableType {
     try reader.readValue(of: Self.self)
   }
 
-  // Not inlinable: it is called for each value in a type that has no table itself.
+  // Not inlinable, and not specialized in the user's module: it is called for each value in a type that has no table itself.
+  @_semantics("optimize.sil.specialize.generic.never") @inline(never)
   public static func readJSON(from reader: inout JSON.Reader) throws -> Self { try reader.readValue(of: Self.self) }
 }
 
@@ -177,7 +178,12 @@ func setNil(_ field: UnsafePointer<__TableField>, at place: UnsafeMutableRawPoin
   case (.optional, .double): unsafe place.initializeMemory(as: Double?.self, to: nil)
   case (.optional, .bool): unsafe place.initializeMemory(as: Bool?.self, to: nil)
   case (.optional, .table): unsafe field.pointee.details.pointee.tableType?.__setNil(optionalAt: place)
-  default: unsafe field.pointee.details.pointee.optionalType?.setNil(at: place)
+  default:
+    if unsafe field.pointee.details.pointee.isOptionalReference {
+      unsafe place.storeBytes(of: nil, as: UnsafeRawPointer?.self)
+    } else {
+      unsafe field.pointee.details.pointee.optionalType?.setNil(at: place)
+    }
   }
 }
 
@@ -293,6 +299,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   mutating func readOptional(_ field: UnsafePointer<__TableField>, into place: UnsafeMutableRawPointer) throws {
     guard let optional = unsafe field.pointee.details.pointee.optionalType else { return }
     if takeNull() { return unsafe setNil(field, at: place) }
+    if unsafe field.pointee.details.pointee.isOptionalReference { return try unsafe readContent(field, into: place) }
     let isArray = unsafe field.pointee.details.pointee.shape == .optionalArray
     let size = unsafe isArray ? MemoryLayout<[Int]>.size : field.pointee.details.pointee.stride
     let alignment = unsafe isArray ? MemoryLayout<[Int]>.alignment : field.pointee.details.pointee.alignment
