@@ -60,8 +60,9 @@ struct TableTests {
   }
 
   private mutating func deep() -> String {
-    object([
-      ("numbers", ["[1,-2,300,4000000000,50000000000]", "[]", "[\((0..<40).map(String.init).joined(separator: ","))]"]),
+    let many = "[\((0..<40).map(String.init).joined(separator: ","))]"
+    return object([
+      ("numbers", ["[1,-2,300,4000000000,50000000000]", "[]", many]),
       ("text", [#""t""#, "null"]), ("a_key_of_thirty_two_bytes_in_all", [#""o""#]),
     ])
   }

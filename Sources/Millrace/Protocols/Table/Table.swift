@@ -120,8 +120,8 @@ public struct __Table: @unchecked Sendable {
     unsafe contents.initialize(
       to: Contents(
         names: names, fields: UnsafePointer(fields), count: count, steps: nested + count, all: bits.all,
-        required: bits.required, owning: bits.owning, fieldsOfAliases: builder.fieldsOfAliases, validate: builder.validate,
-        isValidated: builder.validate != nil))
+        required: bits.required, owning: bits.owning, fieldsOfAliases: builder.fieldsOfAliases,
+        validate: builder.validate, isValidated: builder.validate != nil))
     unsafe self.contents = UnsafePointer(contents)
   }
 
