@@ -41,7 +41,7 @@ extension __Table {
         let field = unsafe field(at: index)
         let place = unsafe memory + Int(field.pointee.offset)
         if let setDefault = unsafe field.pointee.details.pointee.setDefault, !container.contains(key) {
-          unsafe setDefault(place)
+          unsafe setDefault.pointee(place)
         } else {
           try unsafe field.pointee.details.pointee.decode(from: container, key, into: place)
         }
@@ -107,7 +107,7 @@ extension __TableField.Details {
   fileprivate func encode(
     to container: inout KeyedEncodingContainer<FieldKey>, _ key: FieldKey, from place: UnsafeRawPointer
   ) throws {
-    if let isOmitted = unsafe isOmitted, unsafe isOmitted(place) { return }
+    if let isOmitted = unsafe isOmitted, unsafe isOmitted.pointee(place) { return }
     if let scalar, omitsNil || shape == .value {
       try unsafe shape == .optional
         ? scalar.encodeIfPresent(&container, key, place) : scalar.encode(&container, key, place)

@@ -49,32 +49,41 @@ extension __Table {
 
   @inline(never)
   private func makeSteps() -> UnsafePointer<WritingStep> {
-    var list = WritingStepList()
+    var list = WritingStepList(capacity: count + 8)
     list.appendMembers(of: self, at: 0)
     unsafe list.append(.end, field(at: count), at: 0)
-    let memory = UnsafeMutablePointer<WritingStep>.allocate(capacity: list.steps.count)
-    for index in list.steps.indices { unsafe (memory + index).initialize(to: list.steps[index]) }
-    guard unsafe millrace_give_releasing(contents.pointee.steps, memory) else {
+    guard unsafe millrace_give_releasing(contents.pointee.steps, list.steps) else {
       // Another thread was faster.
-      unsafe memory.deallocate()
+      unsafe list.steps.deallocate()
       return unsafe steps
     }
-    return unsafe UnsafePointer(memory)
+    return unsafe UnsafePointer(list.steps)
   }
 }
 
 /// The list while it is made.
+///
+/// SAFETY: who made the list deallocates it, or stores it forever.
+@safe
 private struct WritingStepList {
-  private(set) var steps: [WritingStep] = []
+  private(set) var steps: UnsafeMutablePointer<WritingStep>
+  private var count = 0
+  private var capacity: Int
   /// Text that the next step writes first.
-  private var text: [UInt8] = []
+  private var text = (SixteenBytes(.zero), SixteenBytes(.zero))
+  private var textCount = 0
 
   /// The number of steps after which a structure within the structure is written by its own table, because structures that contain
   /// others several times could be very large.
   private static let longestOfOneTable = 256
 
+  init(capacity: Int) {
+    self.capacity = capacity
+    unsafe steps = .allocate(capacity: capacity)
+  }
+
   mutating func appendMembers(of table: __Table, at offset: Int) {
-    text.append(ASCII.openBrace)
+    unsafe append(text: "{", before: table.field(at: 0))
     for index in 0..<table.count {
       let field = unsafe table.field(at: index)
       unsafe append(field, at: offset + Int(field.pointee.offset))
@@ -82,42 +91,49 @@ private struct WritingStepList {
   }
 
   private mutating func append(_ field: UnsafePointer<__TableField>, at offset: Int) {
-    let key = unsafe field.pointee.details.pointee.key
-    if unsafe field.pointee.code == .table, steps.count < Self.longestOfOneTable {
-      append(key)
+    if unsafe field.pointee.code == .table, count < Self.longestOfOneTable {
+      unsafe append(text: field.pointee.details.pointee.key, before: field)
       unsafe appendMembers(of: field.nestedTable, at: offset)
       return unsafe append(.close, field, at: offset)
     }
     let (code, isAlwaysWritten) = unsafe field.pointee.details.pointee.writingCode
-    if !isAlwaysWritten { unsafe endText(before: field) }
-    if code != .other { append(key) }
+    if !isAlwaysWritten, textCount > 0 { unsafe append(.text, field, at: 0) }
+    if code != .other { unsafe append(text: field.pointee.details.pointee.key, before: field) }
     unsafe append(code, field, at: offset)
   }
 
-  private mutating func append(_ key: StaticString) {
-    unsafe text.append(contentsOf: UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
+  /// Appends text, and steps for what does not fit into the next one.
+  private mutating func append(text: StaticString, before field: UnsafePointer<__TableField>) {
+    var start = unsafe text.utf8Start
+    var rest = text.utf8CodeUnitCount
+    while rest > 0 {
+      if textCount == __TableField.longestShortKey { unsafe append(.text, field, at: 0) }
+      let part = min(rest, __TableField.longestShortKey - textCount)
+      unsafe withUnsafeMutableBytes(of: &self.text) { [textCount] target in
+        unsafe UnsafeMutableRawBufferPointer(rebasing: target[textCount...])
+          .copyMemory(from: UnsafeRawBufferPointer(start: start, count: part))
+      }
+      textCount += part
+      unsafe start += part
+      rest -= part
+    }
   }
 
   /// Appends a step with the text before it.
   mutating func append(_ code: WritingStep.Code, _ field: UnsafePointer<__TableField>, at offset: Int) {
-    while text.count > __TableField.longestShortKey {
-      unsafe appendStep(.text, field, at: offset, count: __TableField.longestShortKey)
-    }
-    unsafe appendStep(code, field, at: offset, count: text.count)
+    if count == capacity { grow() }
+    unsafe (steps + count).initialize(
+      to: WritingStep(text: text, field: field, offset: UInt32(offset), textCount: UInt8(textCount), code: code))
+    count += 1
+    textCount = 0
   }
 
-  private mutating func endText(before field: UnsafePointer<__TableField>) {
-    if !text.isEmpty { unsafe append(.text, field, at: 0) }
-  }
-
-  private mutating func appendStep(
-    _ code: WritingStep.Code, _ field: UnsafePointer<__TableField>, at offset: Int, count: Int
-  ) {
-    var bytes: (SixteenBytes, SixteenBytes) = (SixteenBytes(.zero), SixteenBytes(.zero))
-    unsafe withUnsafeMutableBytes(of: &bytes) { unsafe $0.copyBytes(from: text.prefix(count)) }
-    unsafe steps.append(
-      WritingStep(text: bytes, field: field, offset: UInt32(offset), textCount: UInt8(count), code: code))
-    text.removeFirst(count)
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<WritingStep>.allocate(capacity: 2 * capacity)
+    unsafe larger.moveInitialize(from: steps, count: count)
+    unsafe steps.deallocate()
+    unsafe steps = larger
+    capacity *= 2
   }
 }
 

@@ -160,7 +160,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
       rest &= rest &- 1
       let field = unsafe table.field(at: index)
       if let setDefault = unsafe field.pointee.details.pointee.setDefault {
-        unsafe setDefault(memory + Int(field.pointee.offset))
+        unsafe setDefault.pointee(memory + Int(field.pointee.offset))
       } else {
         unsafe setNil(field, at: memory + Int(field.pointee.offset))
       }
@@ -216,7 +216,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   @inlinable @inline(never)
   mutating func readSpecial(_ field: UnsafePointer<__TableField>, into place: UnsafeMutableRawPointer) throws {
     if unsafe field.pointee.details.pointee.takesNull, takeNull() {
-      if let setDefault = unsafe field.pointee.details.pointee.setDefault { return unsafe setDefault(place) }
+      if let setDefault = unsafe field.pointee.details.pointee.setDefault { return unsafe setDefault.pointee(place) }
       return unsafe setNil(field, at: place)
     }
     switch unsafe field.pointee.details.pointee.content {

@@ -127,7 +127,7 @@ extension FormatWriter where Self: ~Copyable {
 
   @inlinable @inline(never)
   mutating func writeSpecial(_ field: UnsafePointer<__TableField>, _ place: UnsafeRawPointer) {
-    if let isOmitted = unsafe field.pointee.details.pointee.isOmitted, unsafe isOmitted(place) {
+    if let isOmitted = unsafe field.pointee.details.pointee.isOmitted, unsafe isOmitted.pointee(place) {
       return unsafe __writeMemberIfPresent(of: field, nil as TableValue?)
     }
     switch unsafe field.pointee.details.pointee.content {

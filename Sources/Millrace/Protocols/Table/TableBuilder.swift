@@ -26,6 +26,13 @@ public struct __TableBuilder {
   /// Adds what is after the last field. No key is equal to its.
   func addEnd() { unsafe (fields + count).initialize(to: __TableField.Details("", Bool.self, tableType: nil, 0)) }
 
+  /// A function in memory that is never released.
+  private static func kept<Function>(_ function: Function) -> UnsafePointer<Function> {
+    let memory = UnsafeMutablePointer<Function>.allocate(capacity: 1)
+    unsafe memory.initialize(to: function)
+    return unsafe UnsafePointer(memory)
+  }
+
   private var last: UnsafeMutablePointer<__TableField.Details> {
     precondition(count > 0, "an option without a field")
     return unsafe fields + (count - 1)
@@ -119,7 +126,7 @@ public struct __TableBuilder {
 
   /// Sets the condition under which the field that was added last has no member.
   public mutating func omit<Value>(_ type: Value.Type, _ isOmitted: @escaping (Value) -> Bool) {
-    unsafe last.pointee.isOmitted = { unsafe isOmitted($0.assumingMemoryBound(to: Value.self).pointee) }
+    unsafe last.pointee.isOmitted = Self.kept { unsafe isOmitted($0.assumingMemoryBound(to: Value.self).pointee) }
   }
 
   /// Sets the value that stands for a missing member of the field that was added last.
@@ -129,7 +136,7 @@ public struct __TableBuilder {
   ///   - makeValue: Returns the value.
   public mutating func setDefault<Value>(_ type: Value.Type, _ makeValue: @escaping () -> Value) {
     unsafe last.pointee.omitsNil = false
-    unsafe last.pointee.setDefault = { unsafe $0.initializeMemory(as: Value.self, to: makeValue()) }
+    unsafe last.pointee.setDefault = Self.kept { unsafe $0.initializeMemory(as: Value.self, to: makeValue()) }
   }
 
   /// Adds other names of the field that was added last.

@@ -91,7 +91,7 @@ public struct __TableField {
   @usableFromInline let index: UInt8
   @usableFromInline let code: FieldCode
 
-  /// What is needed less often.
+  /// What is needed less often. Its functions are behind pointers, so that it is copied as bytes.
   ///
   /// SAFETY: its functions are called with memory of the type of the property, which the builder's functions state.
   @usableFromInline
@@ -127,9 +127,9 @@ public struct __TableField {
     /// The type of the property, if it is an optional.
     @usableFromInline let optionalType: (any FieldOptional.Type)?
     /// Initializes the place with the value that stands for a missing member.
-    @usableFromInline var setDefault: ((UnsafeMutableRawPointer) -> Void)?
+    @usableFromInline var setDefault: UnsafePointer<(UnsafeMutableRawPointer) -> Void>?
     /// Whether a value has no member because it is the default value.
-    @usableFromInline var isOmitted: ((UnsafeRawPointer) -> Bool)?
+    @usableFromInline var isOmitted: UnsafePointer<(UnsafeRawPointer) -> Bool>?
   }
 }
 
