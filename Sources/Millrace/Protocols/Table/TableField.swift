@@ -91,7 +91,7 @@ public struct __TableField {
   @usableFromInline let index: UInt8
   @usableFromInline let code: FieldCode
 
-  /// What is needed less often. Its functions are behind pointers, so that it is copied as bytes.
+  /// What is needed less often. It refers to its functions by pointers, so that it is copied as bytes.
   ///
   /// SAFETY: its functions are called with memory of the type of the property, which the builder's functions state.
   @usableFromInline
