@@ -21,9 +21,7 @@ import millrace
 import polars
 import pyarrow
 import pyarrow.csv
-
 from bench import entry, records
-
 
 FLAT = records.schema(30, {"integer": "int64", "fraction": "double", "word": "string", "flag": "bool"})
 NESTED = ("id: int64, user: struct<name: string, followers: int64, verified: bool>, text: string, tags: list<string>, "

@@ -26,12 +26,11 @@ import time
 from pathlib import Path
 
 import psutil
+from bench import entry, machine, records, report
+from bench.checking import WrongOutput
 from millrace.spark import MillraceDataSource
 from pyspark.sql import SparkSession, functions
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
-
-from bench import entry, machine, records, report
-from bench.checking import WrongOutput
 
 COLUMNS = 20
 SCHEMA = records.schema(COLUMNS, {"integer": "long", "fraction": "double", "word": "string", "flag": "boolean"})

@@ -10,8 +10,8 @@ import subprocess
 from pathlib import Path
 
 from setuptools import setup
-from setuptools.command.build_py import build_py
 from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.build_py import build_py
 from setuptools.dist import Distribution
 
 FOLDER = Path(__file__).resolve().parent

@@ -4,5 +4,5 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/require.sh
 . scripts/require-spark.sh
-require_spark >&2
+require_spark "" >&2
 SPARK_LOCAL_IP=127.0.0.1 PYSPARK_PYTHON=$python exec "$python" Benchmarks/spark.py "$@"

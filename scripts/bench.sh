@@ -7,7 +7,7 @@
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/benchmark.sh"
 
-orjson=orjson-3.11.9 # with serde_json 1.0.149
+orjson="orjson-3.11.9" # with serde_json 1.0.149
 crates=${MILLRACE_CRATES:-$benchmarks/.build/crates/$orjson/include/cargo}
 has_crates() { compgen -G "$crates/serde_json-*" >/dev/null; }
 

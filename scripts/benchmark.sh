@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Sourced by the scripts of benchmarks.
 
 benchmarks=$(cd "$(dirname "${BASH_SOURCE[0]}")/../Benchmarks" && pwd)

@@ -7,7 +7,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-
 # `measured(_:)` in Tests/CountedWork.
 MEASURED = "$s11CountedWork8measuredyySVF"
 

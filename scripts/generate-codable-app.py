@@ -16,8 +16,8 @@ import shutil
 
 from codable_app import by_hand, classes, collisions, conformances, enumerations, keys, structures, unproven
 from codable_app.damage import damaged
-from codable_app.program import MAIN, PACKAGE
 from codable_app.layout import written
+from codable_app.program import MAIN, PACKAGE
 
 DOCUMENTS = 10
 

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Sourced by the scripts of the gem, from the root: `require_gem_packages PACKAGE...` makes sure that there is what the gem
 # is built and tested with, and these packages. Returns 1, with a line that says what is missing, if it cannot.
 

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Sourced by the other scripts: `require COMMAND PACKAGE` makes sure that a command is there.
 
 # As root on Debian a missing package is installed; others get its name.
@@ -82,6 +83,13 @@ install_wheel() {
     wheel=$(echo .build/wheel/millrace-*.whl)
   fi
   "$folder/bin/pip" install --quiet --disable-pip-version-check --no-deps --force-reinstall "$wheel"
+}
+
+# The checkers of languages other than Swift. Those of Python are in a virtual environment, .build/lint.
+require_linters() {
+  require shellcheck shellcheck
+  require clang-format clang-format
+  require_environment .build/lint ruff==0.17.6 mypy==2.4.1
 }
 
 # What the suites are built from and compare with, in the folder of the repository.

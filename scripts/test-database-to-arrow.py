@@ -8,11 +8,11 @@ compared by the sqlite3 program. Instants and JSON are compared by what they say
 """
 
 import json
+import sqlite3
 import subprocess
 import sys
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
-import sqlite3
 
 import pyarrow as pa
 
@@ -22,7 +22,7 @@ GENERATOR = Path(__file__).parent.parent / "Tests/MillraceSQLiteTests/Fixtures/c
 def instant(text):
     """Text of SQLite or of RFC 3339 as a moment."""
     moment = datetime.fromisoformat(text.replace("Z", "+00:00"))
-    return moment if moment.tzinfo else moment.replace(tzinfo=timezone.utc)
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def meaning(cell, declared):

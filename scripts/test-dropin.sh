@@ -39,6 +39,7 @@ rm -rf "$migrated"
 mkdir -p "$migrated"
 cp -r Examples/DropIn/Sources Examples/DropIn/Tests "$migrated/"
 # What a team adds to its manifest.
+# shellcheck disable=SC2016 # $0 is Swift's
 sed -e "s|path: \"../..\"|path: \"$PWD\"|" \
   -e 's|^let coders.*|let coders = ["Millrace", "MillraceFoundation"].map { Target.Dependency.product(name: $0, package: "millrace") }|' \
   Examples/DropIn/Package.swift >"$migrated/Package.swift"

@@ -241,8 +241,7 @@ def main():
         sys.exit("\n".join(failures) or build.stdout)
     run = subprocess.run(
         ["swift", "run", "--skip-build", *place, "Examples"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        capture_output=True,
         encoding="utf-8",
         errors="replace",
     )

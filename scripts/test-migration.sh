@@ -58,6 +58,7 @@ for folder in "${folders[@]}"; do diff -r "$work/once/$(basename "$folder")" "$f
 if $only_speed; then exit; fi
 
 # What a team adds to its manifest.
+# shellcheck disable=SC2016 # $0 is Swift's
 sed -e "s|^  dependencies: .*|  dependencies: [.package(name: \"millrace\", path: \"$PWD\")],|" \
   -e 's|^let library.*|let library = ["Millrace", "MillraceFoundation"].map { Target.Dependency.product(name: $0, package: "millrace") }|' \
   "$app/Package.swift" >"$migrated/Package.swift"
@@ -82,7 +83,7 @@ errors=$(grep -c ': ! ' "$app/results.txt" || true)
 echo "$lines documents, $errors of them with an error"
 expected=$(((types + files + 30) * 10))
 [ "$lines" = "$expected" ] || fail "there should be ten documents for each type, $expected lines"
-[ "$errors" -gt 0 ] && [ "$errors" -lt $((lines / 2)) ] || fail "too few or too many errors to show anything"
+{ [ "$errors" -gt 0 ] && [ "$errors" -lt $((lines / 2)) ]; } || fail "too few or too many errors to show anything"
 if ! cmp -s "$app/results.txt" "$migrated/results.txt"; then
   diff "$app/results.txt" "$migrated/results.txt" | head -n 40 | cut -c 1-300 >&2 || true
   fail "the migrated program says something else"

@@ -29,7 +29,9 @@ static double seconds(void) {
   return now.tv_sec + now.tv_nsec * 1e-9;
 }
 
-static void execute(const char *sql) { check(sqlite3_exec(database, sql, NULL, NULL, NULL)); }
+static void execute(const char *sql) {
+  check(sqlite3_exec(database, sql, NULL, NULL, NULL));
+}
 
 static sqlite3_stmt *prepare(const char *sql) {
   sqlite3_stmt *statement;
@@ -41,8 +43,7 @@ static char titles[TITLES][LONGEST_TITLE];
 static int title_lengths[TITLES];
 
 static void make_titles(void) {
-  for (int i = 0; i < TITLES; i++)
-    title_lengths[i] = snprintf(titles[i], LONGEST_TITLE, "Task number %d, to be done", i);
+  for (int i = 0; i < TITLES; i++) title_lengths[i] = snprintf(titles[i], LONGEST_TITLE, "Task number %d, to be done", i);
 }
 
 static sqlite3_stmt *prepare_insert(int rows) {
@@ -73,8 +74,7 @@ static void insert(int64_t rows) {
   execute("CREATE TABLE tasks (id INTEGER, title TEXT, done BOOLEAN)");
   sqlite3_stmt *many = prepare_insert(ROWS_PER_STATEMENT);
   int64_t row = 0;
-  for (; row + ROWS_PER_STATEMENT <= rows; row += ROWS_PER_STATEMENT)
-    insert_rows(many, row, ROWS_PER_STATEMENT, &checksum);
+  for (; row + ROWS_PER_STATEMENT <= rows; row += ROWS_PER_STATEMENT) insert_rows(many, row, ROWS_PER_STATEMENT, &checksum);
   if (row < rows) {
     sqlite3_stmt *rest = prepare_insert((int)(rows - row));
     insert_rows(rest, row, (int)(rows - row), &checksum);
@@ -107,8 +107,7 @@ int main(int count, char **arguments) {
     fprintf(stderr, "usage: %s insert ROWS DB | select DB | both ROWS DB\n", arguments[0]);
     return 2;
   }
-  check(sqlite3_open_v2(
-      arguments[count - 1], &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL));
+  check(sqlite3_open_v2(arguments[count - 1], &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL));
   if (!selects) insert(atoll(arguments[2]));
   if (!inserts) select_all();
   return sqlite3_close(database) == SQLITE_OK ? 0 : 1;

@@ -8,8 +8,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from bench.contenders import ContenderError
 from ColdStart import generate
+
+from bench.contenders import ContenderError
 
 # The published benchmark's program had 70,320 records. One of fewer types is filled up to this number.
 PUBLISHED_RECORDS = 70_000

@@ -11,10 +11,11 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from ColdStart import generate
+
 from bench import cold_report, cold_runs, targets
 from bench.checking import WrongOutput
 from bench.documents import small_objects
-from ColdStart import generate
 
 PROGRAM = """#!{python}
 import sys

@@ -11,6 +11,7 @@ from pathlib import Path
 from unittest import mock
 
 import html_report
+
 from bench import charts
 from bench.page import Part, page
 

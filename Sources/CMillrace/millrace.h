@@ -96,12 +96,12 @@ struct ArrowArrayStream {
 
    `bytes` is the input itself, or null. It is copied. `schema` is a structure of the columns, or null: then the schema is
    inferred. `stream` must not be in use by two threads at the same time. */
-int millrace_scan(const char *options, size_t options_size, const void *bytes, size_t byte_count,
-                  const struct ArrowSchema *schema, struct ArrowArrayStream *stream, char **error);
+int millrace_scan(const char *options, size_t options_size, const void *bytes, size_t byte_count, const struct ArrowSchema *schema,
+    struct ArrowArrayStream *stream, char **error);
 
 /* Infers a schema from the first `inferRows` rows. The options, the bytes and the errors are those of millrace_scan. */
-int millrace_infer_schema(const char *options, size_t options_size, const void *bytes, size_t byte_count,
-                          struct ArrowSchema *schema, char **error);
+int millrace_infer_schema(
+    const char *options, size_t options_size, const void *bytes, size_t byte_count, struct ArrowSchema *schema, char **error);
 
 /* Builds a schema from text such as "id: int64, tags: list<string>, size: struct<x: double>". */
 int millrace_parse_schema(const char *text, size_t text_size, struct ArrowSchema *schema, char **error);
@@ -115,8 +115,7 @@ int millrace_parse_schema(const char *text, size_t text_size, struct ArrowSchema
      table         string; the table of a SQLite database, which must not exist yet
 
    `rows` receives the number of rows, if it is not null. */
-int millrace_write(const char *options, size_t options_size, struct ArrowArrayStream *stream, int64_t *rows,
-                   char **error);
+int millrace_write(const char *options, size_t options_size, struct ArrowArrayStream *stream, int64_t *rows, char **error);
 
 /* Counts the quotes in a range of bytes of a file: a part of what tells where the rows of a table can be cut. The byte at
    an offset is between quotes if the number of quotes before it is odd. */

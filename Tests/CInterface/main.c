@@ -12,8 +12,7 @@
 
 static int failures = 0;
 
-#define CHECK(condition) \
-  ((condition) ? (void)0 : (void)(failures++, fprintf(stderr, "line %d: %s\n", __LINE__, #condition)))
+#define CHECK(condition) ((condition) ? (void)0 : (void)(failures++, fprintf(stderr, "line %d: %s\n", __LINE__, #condition)))
 
 static const char *const lines = "{\"a\":1,\"b\":[\"x\",null]}\n{\"a\":2}\n{\"a\":\"bad\"}\n";
 
@@ -26,8 +25,7 @@ static void rejected(int status, char *error, const char *text, int line) {
   millrace_free(error);
 }
 
-static int scan(const char *options, const char *bytes, struct ArrowSchema *schema, struct ArrowArrayStream *stream,
-                char **error) {
+static int scan(const char *options, const char *bytes, struct ArrowSchema *schema, struct ArrowArrayStream *stream, char **error) {
   return millrace_scan(options, strlen(options), bytes, bytes ? strlen(bytes) : 0, schema, stream, error);
 }
 
@@ -162,8 +160,7 @@ static void test_wrong_scans(void) {
     int status = scan(cases[i].options, cases[i].bytes, NULL, &stream, &error);
     if (status == 0 || !error || !strstr(error, cases[i].expected)) {
       failures++;
-      fprintf(stderr, "%s: status %d, %s; expected …%s…\n", cases[i].options, status, error ? error : "-",
-              cases[i].expected);
+      fprintf(stderr, "%s: status %d, %s; expected …%s…\n", cases[i].options, status, error ? error : "-", cases[i].expected);
     }
     CHECK(!stream.release);
     if (!status) stream.release(&stream);
@@ -251,9 +248,13 @@ static void test_writing(const char *folder) {
   const struct {
     const char *options, *expected;
   } cases[] = {
-      {"", "options"}, {"{}", "path"}, {"{\"path\":\"/no-folder/x\"}", "/no-folder/x"},
-      {"{\"path\":\"/tmp/x\",\"format\":\"sqlite\"}", "table"}, {"{\"path\":\"/tmp/x\",\"table\":\"t\"}", "table"},
-      {"{\"path\":\"/tmp/x\",\"delimiter\":\";\"}", "delimiter"}, {"{\"path\":\"/tmp/x\",\"more\":1}", "more"},
+      {"", "options"},
+      {"{}", "path"},
+      {"{\"path\":\"/no-folder/x\"}", "/no-folder/x"},
+      {"{\"path\":\"/tmp/x\",\"format\":\"sqlite\"}", "table"},
+      {"{\"path\":\"/tmp/x\",\"table\":\"t\"}", "table"},
+      {"{\"path\":\"/tmp/x\",\"delimiter\":\";\"}", "delimiter"},
+      {"{\"path\":\"/tmp/x\",\"more\":1}", "more"},
       {"{\"path\":\"/no-folder/x\",\"format\":\"sqlite\",\"table\":\"t\"}", ""},
       {"{\"path\":\"/tmp/x\",\"format\":\"csv\",\"delimiter\":\"ab\"}", "delimiter"},
   };

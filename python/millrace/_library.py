@@ -7,7 +7,7 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any
 
 
 class MillraceError(ValueError):
@@ -85,8 +85,8 @@ def _path() -> Path:
 # CDLL releases the interpreter's lock during each call.
 _library = ctypes.CDLL(str(_path()))
 _error = ctypes.POINTER(ctypes.c_void_p)
-_text = [ctypes.c_char_p, ctypes.c_size_t]
-_bytes = [ctypes.c_void_p, ctypes.c_size_t]
+_text: list[Any] = [ctypes.c_char_p, ctypes.c_size_t]
+_bytes: list[Any] = [ctypes.c_void_p, ctypes.c_size_t]
 _schema = ctypes.POINTER(ArrowSchema)
 _stream = ctypes.POINTER(ArrowArrayStream)
 _library.millrace_scan.argtypes = [*_text, *_bytes, _schema, _stream, _error]
@@ -143,7 +143,7 @@ _pointer_of_dying = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c
 _held: dict[int, ctypes.Structure] = {}
 
 
-def _destructor(name: bytes, held: dict[int, Any]) -> Callable[[int], None]:
+def _destructor(name: bytes, held: dict[int, Any]) -> Any:
     def destroy(capsule: int) -> None:
         structure = held.pop(_pointer_of_dying(capsule, name), None)
         if structure is not None and structure.release:
@@ -164,5 +164,5 @@ def capsule(structure: ctypes.Structure, name: bytes) -> Any:
     return _api.PyCapsule_New(address, name, ctypes.cast(_destructors[name], ctypes.c_void_p))
 
 
-def structure_of(capsule: Any, name: bytes, structure: type) -> Any:
+def structure_of(capsule: Any, name: bytes, structure: type[ctypes.Structure]) -> Any:
     return structure.from_address(_api.PyCapsule_GetPointer(capsule, name))

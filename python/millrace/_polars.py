@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterator
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import polars
 from polars.io.plugins import register_io_source
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
     from ._scan import Scan
 
 
-def lazy_frame(rows: "Scan") -> polars.LazyFrame:
+def lazy_frame(rows: Scan) -> polars.LazyFrame:
     """A lazy frame whose columns and row limit are pushed down to the scan."""
     import pyarrow
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ctypes
 import glob
 import os
-from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence, Union
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Union
 
 from . import _library
 from ._library import ArrowArrayStream, ArrowSchema
@@ -56,7 +57,7 @@ class Scan:
         _library.call("millrace_scan", text, size, data, len(data or b""), schema, ctypes.byref(stream))
         return stream
 
-    def _selecting(self, names: Sequence[str]) -> "Scan":
+    def _selecting(self, names: Sequence[str]) -> Scan:
         """A scan of some of the columns of this one."""
         columns = self._options["columns"]
         if columns is None:
@@ -84,19 +85,19 @@ class Scan:
         return _library.capsule(schema, b"arrow_schema")
 
     @property
-    def schema(self) -> "pyarrow.Schema":
+    def schema(self) -> pyarrow.Schema:
         """The columns. Requires pyarrow."""
         import pyarrow
 
         return pyarrow.schema(self)
 
-    def batches(self) -> "Iterator[pyarrow.RecordBatch]":
+    def batches(self) -> Iterator[pyarrow.RecordBatch]:
         """The rows as batches, one at a time. Requires pyarrow. Ctrl-C works between two batches."""
         import pyarrow
 
         yield from pyarrow.RecordBatchReader.from_stream(self)
 
-    def to_arrow(self) -> "pyarrow.Table":
+    def to_arrow(self) -> pyarrow.Table:
         """All rows. Requires pyarrow."""
         import pyarrow
 
@@ -110,17 +111,17 @@ class Scan:
             raise _library.MillraceError(str(error)) from None
         return pyarrow.Table.from_batches(batches, schema=reader.schema)
 
-    def to_pandas(self) -> "pandas.DataFrame":
+    def to_pandas(self) -> pandas.DataFrame:
         """All rows. Requires pyarrow and pandas."""
         return self.to_arrow().to_pandas()
 
-    def to_polars(self) -> "polars.DataFrame":
+    def to_polars(self) -> polars.DataFrame:
         """All rows. Requires polars."""
         import polars
 
         return polars.DataFrame(self)
 
-    def lazy(self) -> "polars.LazyFrame":
+    def lazy(self) -> polars.LazyFrame:
         """A lazy frame of Polars: only the columns that are used are read, and no more rows than a limit. Requires polars."""
         from ._polars import lazy_frame
 
@@ -206,12 +207,12 @@ def scan(
     return Scan(options, data, schema)
 
 
-def read_table(source: Source, **options: Any) -> "pyarrow.Table":
+def read_table(source: Source, **options: Any) -> pyarrow.Table:
     """Reads rows of JSON or CSV into a table of pyarrow. The options are those of :func:`scan`."""
     return scan(source, **options).to_arrow()
 
 
-def infer_schema(source: Source, **options: Any) -> "pyarrow.Schema":
+def infer_schema(source: Source, **options: Any) -> pyarrow.Schema:
     """Infers the columns from the first rows. The options are those of :func:`scan`. Requires pyarrow."""
     return scan(source, **options).schema
 

@@ -9,12 +9,12 @@ from typing import Any
 
 from . import _library
 from ._library import ArrowArrayStream
-from ._scan import Source, _extension, _FORMATS, scan
+from ._scan import _FORMATS, Source, _extension, scan
 
 
 def write(
     data: Any,
-    path: "str | os.PathLike[str]",
+    path: str | os.PathLike[str],
     *,
     format: str | None = None,
     table: str | None = None,
@@ -61,7 +61,7 @@ class _Interruptible:
         given = _library.structure_of(capsule, b"arrow_array_stream", ArrowArrayStream)
         self.stream = ArrowArrayStream.from_buffer_copy(given)
         given.release = type(given.release)()
-        self.interruption: "BaseException | None" = None
+        self.interruption: BaseException | None = None
         function = type(given.get_next)
         inner = function(ctypes.cast(given.get_next, ctypes.c_void_p).value or 0)
 
@@ -76,7 +76,7 @@ class _Interruptible:
             self.stream.get_next = self._get_next = function(get_next)
 
 
-def convert(source: Source, path: "str | os.PathLike[str]", *, format_written: str | None = None, table: str | None = None,
+def convert(source: Source, path: str | os.PathLike[str], *, format_written: str | None = None, table: str | None = None,
             **options: Any) -> int:
     """Reads rows and writes them to a file. The options are those of :func:`scan`.
 

@@ -33,7 +33,7 @@ class ConsumerTests(unittest.TestCase):
         self.assertEqual(self.rows.to_polars().to_dicts(), ROWS)
 
     def test_duckdb(self):
-        rows = self.rows
+        rows = self.rows  # noqa: F841 (DuckDB reads the variable)
         self.assertEqual(
             duckdb.sql("SELECT count(*), sum(a), count(b) FROM rows").fetchall(),
             [(len(ROWS), sum(row["a"] for row in ROWS), sum(row["b"] is not None for row in ROWS))])

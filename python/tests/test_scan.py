@@ -15,7 +15,6 @@ from zoneinfo import ZoneInfo
 
 import millrace
 import pyarrow
-
 from random_rows import as_text, random_members, seeded
 
 

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 import units as programs
-from modules import write
 from check import Checker
+from modules import write
 
 HERE = Path(__file__).resolve().parent
 LIBRARY = """\

@@ -11,8 +11,8 @@ struct Block;
 
 void qemu_plugin_register_vcpu_tb_trans_cb(Identifier, void (*)(Identifier, struct Block *));
 void qemu_plugin_register_vcpu_tb_exec_inline(struct Block *, int operation, void *counter, uint64_t number);
-void qemu_plugin_register_vcpu_syscall_cb(
-  Identifier, void (*)(Identifier, unsigned, int64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t));
+void qemu_plugin_register_vcpu_syscall_cb(Identifier,
+    void (*)(Identifier, unsigned, int64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t));
 size_t qemu_plugin_tb_n_insns(const struct Block *);
 void qemu_plugin_outs(const char *);
 
@@ -25,9 +25,8 @@ static void translated(Identifier identifier, struct Block *block) {
   qemu_plugin_register_vcpu_tb_exec_inline(block, INLINE_ADD, &count, qemu_plugin_tb_n_insns(block));
 }
 
-static void called(
-  Identifier identifier, unsigned processor, int64_t number, uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e, uint64_t f,
-  uint64_t g, uint64_t h) {
+static void called(Identifier identifier, unsigned processor, int64_t number, uint64_t a, uint64_t b, uint64_t c, uint64_t d,
+    uint64_t e, uint64_t f, uint64_t g, uint64_t h) {
   if (number != GETPPID) return;
   if (is_inside) {
     char line[32];

@@ -14,7 +14,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from macro_plugin import digest, toolchain, toolchain_version
-from modules import c_folders, dependencies, flags, is_swift, macro_targets, module_folder, sources, targets, write
+from modules import c_folders, flags, is_swift, macro_targets, module_folder, sources, targets, write
 
 HERE = Path(__file__).resolve().parent
 TRIPLE = "aarch64-unknown-linux-gnu"

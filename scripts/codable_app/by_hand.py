@@ -1,7 +1,7 @@
 """Types with init(from:) and encode(to:) by hand, in the ways that people write them."""
 
-from .declaration import body, Declaration, properties
-from .fields import array, Field, keys_enum, Kind, make_fields, members, optional, property_names, rename, scalars, text
+from .declaration import Declaration, body, properties
+from .fields import Field, Kind, array, keys_enum, make_fields, members, optional, property_names, rename, scalars, text
 
 DECODER = "init(from decoder: any Decoder) throws"
 

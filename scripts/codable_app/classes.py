@@ -1,8 +1,8 @@
 """Classes, final and with subclasses."""
 
 from .by_hand import decoding, encoding
-from .declaration import body, Declaration, declare, properties
-from .fields import Field, keys_enum, Kind, make_fields, members, optional, rename, scalars
+from .declaration import Declaration, body, declare, properties
+from .fields import Field, Kind, keys_enum, make_fields, members, optional, rename, scalars
 
 
 def plain_class(rng, name, pool):

@@ -1,7 +1,7 @@
 """Types whose names or places are those of others, and types that are partly read by hand without a list of keys."""
 
 from .by_hand import DECODER, KEYED_DECODING, decoding, scalar_fields
-from .declaration import body, Declaration, properties
+from .declaration import Declaration, body, properties
 from .fields import keys_enum, make_fields, members, rename, text
 
 SHARED = 10

@@ -1,7 +1,7 @@
 """Conformances that are stated in other ways than by Codable at the declaration, and values of raw type."""
 
-from .declaration import body, Declaration, declare, properties
-from .fields import Field, keys_enum, Kind, make_fields, members, property_names, rename, scalars, text
+from .declaration import Declaration, body, declare, properties
+from .fields import Field, Kind, keys_enum, make_fields, members, property_names, rename, scalars, text
 
 
 def by_extension(rng, name, pool):

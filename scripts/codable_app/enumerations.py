@@ -1,8 +1,8 @@
 """Enumerations, with raw values and with associated values."""
 
 from .by_hand import DECODER, ENCODER, KEYED_DECODING, KEYED_ENCODING
-from .declaration import body, Declaration, declare
-from .fields import any_kind, Field, keys_enum, Kind, members, property_names, rename, text
+from .declaration import Declaration, body, declare
+from .fields import Field, Kind, any_kind, keys_enum, members, property_names, rename, text
 
 
 def raw_values(rng, name, pool):

@@ -1,12 +1,12 @@
 """Types by hand that do more with their keys than name them."""
 
 from .by_hand import DECODER, ENCODER, KEYED_DECODING, KEYED_ENCODING, decoding, encoding, scalar_fields, whole
-from .declaration import body, Declaration, declare, properties
+from .declaration import Declaration, body, declare, properties
 from .fields import (
     WORDS,
     Field,
-    keys_enum,
     Kind,
+    keys_enum,
     make_fields,
     members,
     property_names,

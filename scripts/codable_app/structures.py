@@ -1,13 +1,13 @@
 """Structures whose Codable is the compiler's."""
 
-from .declaration import body, Declaration, declare, extras, properties, stated
+from .declaration import Declaration, body, declare, extras, properties, stated
 from .fields import (
     FOREIGN,
     WORDS,
-    array,
     Field,
-    keys_enum,
     Kind,
+    array,
+    keys_enum,
     make_fields,
     members,
     optional,

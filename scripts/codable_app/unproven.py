@@ -1,8 +1,8 @@
 """Types of which the text alone does not tell what the compiler's code reads and writes, and types that are hard to find."""
 
 from .by_hand import DECODER, ENCODER, KEYED_DECODING, KEYED_ENCODING
-from .declaration import body, Declaration, properties
-from .fields import Field, keys_enum, Kind, make_fields, members, property_names, rename, scalars, swift_text, text
+from .declaration import Declaration, body, properties
+from .fields import Field, Kind, keys_enum, make_fields, members, property_names, rename, scalars, swift_text, text
 
 SHARED = """protocol RawText: RawRepresentable, Codable, Hashable where RawValue == String {}
 
@@ -111,7 +111,7 @@ def raw_cases_by_protocol(rng, name, pool):
     cases = property_names(rng, 2)
     lines = [f"case {', '.join(cases)}", ""]
     lines += body("var rawValue: String", ["switch self {", f'case .{cases[0]}: "1"', f'case .{cases[1]}: "2"', "}"])
-    lines += body("init?(rawValue: String)", [f'guard ["1", "2"].contains(rawValue) else {{ return nil }}', f'self = rawValue == "1" ? .{cases[0]} : .{cases[1]}'])
+    lines += body("init?(rawValue: String)", ['guard ["1", "2"].contains(rawValue) else { return nil }', f'self = rawValue == "1" ? .{cases[0]} : .{cases[1]}'])
     return left(body(f"enum {name}: RawText", lines), name, lambda rng: rng.choice("123"), 0)
 
 

@@ -3,7 +3,7 @@
 import csv
 import io
 import sqlite3
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from decimal import Decimal
 
 import pyarrow as pa
@@ -97,7 +97,7 @@ def agrees(expected, found):
         return len(expected) == len(found) and all(map(agrees, expected, found))
     if isinstance(found, datetime) or isinstance(expected, datetime) and isinstance(found, str):
         moment = datetime.fromisoformat(found) if isinstance(found, str) else found
-        return isinstance(expected, datetime) and moment.astimezone(timezone.utc) == expected
+        return isinstance(expected, datetime) and moment.astimezone(UTC) == expected
     if isinstance(expected, bytes) and isinstance(found, str):
         return forms.base64(expected) == found
     if isinstance(found, str) and not isinstance(expected, str):

@@ -1,10 +1,9 @@
 """The types in Tests/Release/Shapes: what their documents contain, and what the types write after reading them."""
 
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 from . import texts
-
 
 # What a program does with the values of a type: a function of Tests/Release/Program for each.
 TABLES = ["csv", "sqlite", "columns"]
@@ -135,7 +134,7 @@ def raw_values(row):
 
 
 def instant(row, salt=0):
-    start = datetime(1969, 12, 31, 23, 59, 59, tzinfo=timezone.utc)
+    start = datetime(1969, 12, 31, 23, 59, 59, tzinfo=UTC)
     fraction = [0, 500_000, 125_000, 750_000][(row.number + salt) % 4]
     return start + timedelta(days=173 * row.number + salt, seconds=row.number, microseconds=fraction)
 

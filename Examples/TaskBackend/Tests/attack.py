@@ -10,7 +10,6 @@ import argparse
 import contextlib
 import itertools
 import multiprocessing
-import os
 import random
 import socket
 import statistics

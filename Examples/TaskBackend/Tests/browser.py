@@ -4,12 +4,11 @@ import os
 import time
 import unittest
 
+from page import PageCase
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
-
-from page import PageCase
 from server import Server
 
 

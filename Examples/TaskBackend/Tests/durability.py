@@ -10,8 +10,8 @@ import sys
 import tempfile
 import time
 
-from server import Server
 from server import Client as Listing
+from server import Server
 from workload import Client, Wrong
 
 CLIENTS = 64

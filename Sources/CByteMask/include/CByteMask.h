@@ -40,9 +40,8 @@ static inline __attribute__((__always_inline__)) uint32_t millrace_byte_mask(CBy
 static inline __attribute__((__always_inline__)) uint32_t millrace_byte_masks(CByteVector lower, CByteVector upper) {
 #if defined(__AVX2__)
   typedef char Lanes __attribute__((__vector_size__(32)));
-  return (uint32_t)__builtin_ia32_pmovmskb256((Lanes)__builtin_shufflevector(
-    lower, upper, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30,
-    31));
+  return (uint32_t)__builtin_ia32_pmovmskb256((Lanes)__builtin_shufflevector(lower, upper, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+      13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31));
 #elif defined(__aarch64__)
   uint8x16_t bits = vpaddq_u8(millrace_placed_bits(lower), millrace_placed_bits(upper));
   for (int step = 0; step < 2; step++) bits = vpaddq_u8(bits, bits);
@@ -54,7 +53,7 @@ static inline __attribute__((__always_inline__)) uint32_t millrace_byte_masks(CB
 
 /// Does the same for four vectors: sixty-four bits.
 static inline __attribute__((__always_inline__)) uint64_t millrace_byte_masks_of_four(
-  CByteVector first, CByteVector second, CByteVector third, CByteVector fourth) {
+    CByteVector first, CByteVector second, CByteVector third, CByteVector fourth) {
 #if defined(__aarch64__)
   const uint8x16_t lower = vpaddq_u8(millrace_placed_bits(first), millrace_placed_bits(second));
   const uint8x16_t upper = vpaddq_u8(millrace_placed_bits(third), millrace_placed_bits(fourth));
@@ -88,17 +87,14 @@ static inline __attribute__((__always_inline__)) CByteVector millrace_sixteen_di
   const Words first = __builtin_shufflevector(fours, fours, 0, 0, 0, 0, 1, 1, 1, 1);
   const Words second = __builtin_shufflevector(fours, fours, 4, 4, 4, 4, 5, 5, 5, 5);
   const Shorts parts[2] = {
-    __builtin_ia32_pmulhuw128(
-      __builtin_ia32_pmulhuw128((Shorts)first, (Shorts)divisors), (Shorts)shifts),
-    __builtin_ia32_pmulhuw128(
-      __builtin_ia32_pmulhuw128((Shorts)second, (Shorts)divisors), (Shorts)shifts),
+      __builtin_ia32_pmulhuw128(__builtin_ia32_pmulhuw128((Shorts)first, (Shorts)divisors), (Shorts)shifts),
+      __builtin_ia32_pmulhuw128(__builtin_ia32_pmulhuw128((Shorts)second, (Shorts)divisors), (Shorts)shifts),
   };
   const Words tens[2] = {
-    (Words)((Longs)((Words)parts[0] * 10) << 16),
-    (Words)((Longs)((Words)parts[1] * 10) << 16),
+      (Words)((Longs)((Words)parts[0] * 10) << 16),
+      (Words)((Longs)((Words)parts[1] * 10) << 16),
   };
-  return (CByteVector)__builtin_ia32_packuswb128(
-    (Shorts)((Words)parts[0] - tens[0]), (Shorts)((Words)parts[1] - tens[1]));
+  return (CByteVector)__builtin_ia32_packuswb128((Shorts)((Words)parts[0] - tens[0]), (Shorts)((Words)parts[1] - tens[1]));
 }
 #elif defined(__aarch64__)
 /// Returns the eight digits of each of two numbers below 100,000,000 as values 0 to 9, the most significant first.

@@ -5,11 +5,12 @@ from __future__ import annotations
 import glob
 import json
 import os
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Iterator, Mapping
+from typing import Any
 
 from .._library import count_quotes
-from .._scan import _extension, _FORMATS
+from .._scan import _FORMATS, _extension
 
 _COMPRESSED = (".gz", ".zst")
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import functools
 import gc
-from typing import TYPE_CHECKING, Any, Iterator
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from pyspark.sql.datasource import DataSourceReader, InputPartition
 from pyspark.sql.pandas.types import to_arrow_schema
 from pyspark.sql.types import StringType, StructType
 
-from . import _files
 from .._scan import scan
+from . import _files
 
 if TYPE_CHECKING:
     import pyarrow
@@ -63,7 +64,7 @@ class MillraceReader(DataSourceReader):
         # A bad row can have an odd number of quotes. Then the cuts are known only if such a row ends the read.
         return _files.cut_table if self.options.get("on_bad_row", "error") == "error" else _files.cut_nowhere
 
-    def read(self, partition: InputPartition) -> "Iterator[pyarrow.RecordBatch]":
+    def read(self, partition: InputPartition) -> Iterator[pyarrow.RecordBatch]:
         import pyarrow
 
         _freeze()

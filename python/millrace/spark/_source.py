@@ -19,7 +19,7 @@ class MillraceDataSource(DataSource):
     """JSON lines, JSON documents and CSV files, under the name ``millrace``."""
 
     # Set when they are first used. Spark keeps the data source that has inferred the schema, so files are listed once.
-    _files: "list[tuple[str, int]] | None" = None
+    _files: list[tuple[str, int]] | None = None
 
     @classmethod
     def name(cls) -> str:

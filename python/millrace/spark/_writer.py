@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 import uuid
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Iterator
+from typing import TYPE_CHECKING, Any
 
 from pyspark.sql.datasource import DataSourceArrowWriter, WriterCommitMessage
 from pyspark.sql.types import StructType
@@ -25,7 +26,7 @@ _EXTENSIONS = {"lines": ".jsonl", "json": ".json", "csv": ".csv"}
 class Written(WriterCommitMessage):
     """The temporary name of a task's file, or nothing if the task had no rows."""
 
-    name: "str | None"
+    name: str | None
 
 
 class MillraceWriter(DataSourceArrowWriter):
@@ -46,7 +47,7 @@ class MillraceWriter(DataSourceArrowWriter):
         self.temporary = os.path.join(self.folder, f"_temporary-{self.job}")
         os.makedirs(self.temporary)
 
-    def write(self, iterator: "Iterator[pyarrow.RecordBatch]") -> Written:
+    def write(self, iterator: Iterator[pyarrow.RecordBatch]) -> Written:
         import pyarrow
         from pyspark import TaskContext
 
@@ -61,7 +62,7 @@ class MillraceWriter(DataSourceArrowWriter):
         write(rows, os.path.join(self.temporary, name), **self.options)
         return Written(name)
 
-    def commit(self, messages: "list[Written | None]") -> None:
+    def commit(self, messages: list[Written | None]) -> None:
         names = [message.name for message in messages if message is not None and message.name is not None]
         replaced = list(_files_below(self.folder)) if self.overwrite else []
         renamed = []
@@ -78,7 +79,7 @@ class MillraceWriter(DataSourceArrowWriter):
             os.unlink(path)
         self._remove_temporary()
 
-    def abort(self, messages: "list[Written | None]") -> None:
+    def abort(self, messages: list[Written | None]) -> None:
         self._remove_temporary()
         if not self.existed:
             try:

@@ -47,7 +47,8 @@ static bool is_foreign(const Writer *writer, VALUE value) {
 
 /* The coder looks at the class that `class` returns. */
 static bool is_native_class(const Writer *writer, VALUE class) {
-  VALUE classes[] = {rb_cHash, rb_cArray, rb_cFloat, rb_cString, rb_cSymbol, rb_cInteger, rb_cNilClass, rb_cTrueClass, rb_cFalseClass};
+  VALUE classes[] = {
+      rb_cHash, rb_cArray, rb_cFloat, rb_cString, rb_cSymbol, rb_cInteger, rb_cNilClass, rb_cTrueClass, rb_cFalseClass};
   for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
     if (class == classes[i]) return true;
   }

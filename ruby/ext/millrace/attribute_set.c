@@ -11,7 +11,8 @@
  * the record. An uninitialized Attribute is not a member.
  */
 static ID id_attributes, id_values, id_types, id_additional_types, id_default_attributes, id_casted_values;
-static ID id_column_indexes, id_row, id_primary_key, id_value, id_value_before_type_cast, id_type, id_user_provided_value, id_fetch, id_read;
+static ID id_column_indexes, id_row, id_primary_key, id_value, id_value_before_type_cast, id_type, id_user_provided_value, id_fetch,
+    id_read;
 
 void attribute_set_init(void) {
   id_attributes = rb_intern("@attributes");
@@ -58,7 +59,7 @@ typedef struct {
   VALUE set;
   VALUE attributes;
   VALUE values; /* Hash: names => values, or positions in the row */
-  VALUE row;    /* an Array, or nil if the Hash has the values */
+  VALUE row; /* an Array, or nil if the Hash has the values */
   VALUE types, additional_types, default_attributes, casted_values;
   bool has_attributes, has_casted_values;
   long position;
@@ -140,8 +141,7 @@ static bool visit_attribute(const AttributeVisit *visit, VALUE name, VALUE attri
         if (!RB_OBJ_FROZEN(attribute)) rb_ivar_set(attribute, id_value, value);
       }
       break;
-    default:
-      return false;
+    default: return false;
   }
   return visit_value(visit, name, (AttributeValue){.is_cast = true, .value = value});
 }
@@ -149,8 +149,8 @@ static bool visit_attribute(const AttributeVisit *visit, VALUE name, VALUE attri
 /* Whether reading an attribute that is not written needs application code. */
 static bool needs_code(const AttributeVisit *visit, VALUE attribute, Kind kind) {
   if (kind == KIND_CAST_VALUE_ATTRIBUTE) return false;
-  if (kind == KIND_NONE || model_type_of_assigned(visit->shape->models, visit->shape->model_object,
-                                                  rb_ivar_get(attribute, id_type)) == TYPE_UNKNOWN) {
+  if (kind == KIND_NONE ||
+      model_type_of_assigned(visit->shape->models, visit->shape->model_object, rb_ivar_get(attribute, id_type)) == TYPE_UNKNOWN) {
     return true;
   }
   return kind == KIND_DEFAULT_ATTRIBUTE && RTEST(rb_obj_is_proc(rb_ivar_get(attribute, id_user_provided_value)));
@@ -328,8 +328,8 @@ static bool visit_lazy_set(SetReading *reading) {
   reading->additional_types = rb_ivar_get(reading->set, id_additional_types);
   reading->default_attributes = rb_ivar_get(reading->set, id_default_attributes);
   reading->casted_values = rb_ivar_get(reading->set, id_casted_values);
-  if (!is_hash(reading->types) || !is_hash(reading->additional_types) ||
-      !is_hash(reading->default_attributes) || !is_hash(reading->casted_values)) {
+  if (!is_hash(reading->types) || !is_hash(reading->additional_types) || !is_hash(reading->default_attributes) ||
+      !is_hash(reading->casted_values)) {
     return false;
   }
   reading->has_attributes = RHASH_SIZE(reading->attributes) > 0;
@@ -353,13 +353,9 @@ static bool visit_set(const AttributeVisit *visit, VALUE record) {
   reading.attributes = rb_ivar_get(set, id_attributes);
   if (!is_hash(reading.attributes)) return false;
   switch (inquiry_kind(visit->inquiry, set, KIND_NONE)) {
-    case KIND_LAZY_ATTRIBUTE_SET:
-      return visit_lazy_set(&reading);
-    case KIND_ATTRIBUTE_SET:
-      rb_hash_foreach(reading.attributes, visit_own_attribute, (VALUE)&reading);
-      return !reading.failed;
-    default:
-      return false;
+    case KIND_LAZY_ATTRIBUTE_SET: return visit_lazy_set(&reading);
+    case KIND_ATTRIBUTE_SET: rb_hash_foreach(reading.attributes, visit_own_attribute, (VALUE)&reading); return !reading.failed;
+    default: return false;
   }
 }
 

@@ -7,8 +7,7 @@
 VALUE attribute_cast_value(Inquiry *inquiry, const AttributeValue *value) {
   VALUE raw = value->value;
   switch (value->kind) {
-    case TYPE_IDENTITY:
-      return raw;
+    case TYPE_IDENTITY: return raw;
     case TYPE_INTEGER:
       if (RB_INTEGER_TYPE_P(raw)) return raw;
       break;
@@ -24,8 +23,7 @@ VALUE attribute_cast_value(Inquiry *inquiry, const AttributeValue *value) {
       if (time != Qundef) return time;
       break;
     }
-    default:
-      break;
+    default: break;
   }
   return rb_funcall(value->type, rb_intern("deserialize"), 1, raw);
 }
@@ -76,8 +74,7 @@ bool write_attribute_value(Writer *writer, VALUE name, const AttributeValue *val
   VALUE raw = value->value;
   if (value->is_cast) return write_value(writer, raw);
   switch (value->kind) {
-    case TYPE_IDENTITY:
-      return write_value(writer, raw);
+    case TYPE_IDENTITY: return write_value(writer, raw);
     case TYPE_STRING:
       if (NIL_P(raw) || is_exactly(raw, rb_cString)) return write_value(writer, raw);
       break;
@@ -87,18 +84,15 @@ bool write_attribute_value(Writer *writer, VALUE name, const AttributeValue *val
     case TYPE_FLOAT:
       if (NIL_P(raw) || RB_FLOAT_TYPE_P(raw)) return write_value(writer, raw);
       break;
-    case TYPE_BOOLEAN:
-      return NIL_P(raw) ? write_value(writer, raw) : write_boolean(writer, name, value);
+    case TYPE_BOOLEAN: return NIL_P(raw) ? write_value(writer, raw) : write_boolean(writer, name, value);
     case TYPE_DATE:
     case TYPE_TIME:
     case TYPE_ZONED_TIME:
       if (NIL_P(raw)) return write_value(writer, raw);
       if (is_exactly(raw, rb_cString)) return write_text_of_time(writer, name, value);
       break;
-    case TYPE_CALLED:
-      break;
-    default:
-      return false;
+    case TYPE_CALLED: break;
+    default: return false;
   }
   return write_by_type(writer, name, value);
 }

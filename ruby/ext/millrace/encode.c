@@ -126,8 +126,8 @@ VALUE encode_text(VALUE profile, Inquiry *inquiry, VALUE value, VALUE options, T
  * Returns nil if some of the values need code of their own, and false if Active Support's encoder had better do all
  * of it. Nothing has happened then.
  */
-static VALUE profile_encode(VALUE self, VALUE value, VALUE options, VALUE html_entities, VALUE js_separators,
-                            VALUE is_standard_time, VALUE precision) {
+static VALUE profile_encode(
+    VALUE self, VALUE value, VALUE options, VALUE html_entities, VALUE js_separators, VALUE is_standard_time, VALUE precision) {
   Inquiry inquiry;
   inquiry_init(&inquiry, profile_get(self));
   inquiry.is_light = !RTEST(options) || (RB_TYPE_P(options, T_HASH) && RHASH_SIZE(options) == 0);

@@ -14,8 +14,7 @@ enum { BLOCK_SIZE = 16 };
 typedef uint8_t Block __attribute__((vector_size(BLOCK_SIZE)));
 typedef uint64_t Words __attribute__((vector_size(BLOCK_SIZE)));
 
-#define SPLAT(byte) \
-  ((Block){byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte})
+#define SPLAT(byte) ((Block){byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte, byte})
 
 /* The longest escape, \u001f. */
 enum { LONGEST_ESCAPE = 6 };
@@ -145,8 +144,8 @@ static inline size_t append_block(Buffer *buffer, Block block, size_t count) {
 }
 
 /* The rest of a string from its first block on that has something special. */
-static __attribute__((noinline)) void write_special_rest(Buffer *buffer, const char *bytes, size_t count, bool is_ascii,
-                                                         EscapeSettings settings, char terminator) {
+static __attribute__((noinline)) void write_special_rest(
+    Buffer *buffer, const char *bytes, size_t count, bool is_ascii, EscapeSettings settings, char terminator) {
   while (count > 0) {
     Block block = load(bytes, count);
     size_t done = is_special(block, is_ascii, settings) ? append_special_block(buffer, bytes, count, settings)
@@ -158,9 +157,8 @@ static __attribute__((noinline)) void write_special_rest(Buffer *buffer, const c
 }
 
 /* The loop for strings without anything special calls nothing, so that all it compares with stays in registers. */
-static inline __attribute__((always_inline)) void write_plain(Buffer *buffer, const char *bytes, size_t count,
-                                                               bool is_ascii, EscapeSettings settings,
-                                                               char terminator) {
+static inline __attribute__((always_inline)) void write_plain(
+    Buffer *buffer, const char *bytes, size_t count, bool is_ascii, EscapeSettings settings, char terminator) {
   while (count > 0) {
     Block block = load(bytes, count);
     if (is_special(block, is_ascii, settings)) {
@@ -174,8 +172,7 @@ static inline __attribute__((always_inline)) void write_plain(Buffer *buffer, co
   finish(buffer, terminator);
 }
 
-void write_escaped(Buffer *buffer, const char *bytes, size_t count, bool is_ascii, EscapeSettings settings,
-                   char terminator) {
+void write_escaped(Buffer *buffer, const char *bytes, size_t count, bool is_ascii, EscapeSettings settings, char terminator) {
   /* Room for the string as it is, a whole last block, two quotes and the terminator; what grows asks again. */
   buffer_reserve(buffer, count + BLOCK_SIZE + 3);
   if (!is_ascii && !settings.js_separators) buffer->depends_on_settings = true;
@@ -197,11 +194,8 @@ void write_raw(Buffer *buffer, const char *json, size_t count, EscapeSettings se
       case '<':
       case '>':
       case '&':
-      case (char)0xE2:
-        done += append_character(buffer, json + done, count - done, settings);
-        break;
-      default:
-        buffer_append_byte(buffer, json[done++]);
+      case (char)0xE2: done += append_character(buffer, json + done, count - done, settings); break;
+      default: buffer_append_byte(buffer, json[done++]);
     }
   }
   buffer_reserve(buffer, 1);

@@ -13,8 +13,7 @@ typedef struct {
  * Appends valid UTF-8 as a JSON string, with its quotes and `terminator` (one byte) after them.
  * `is_ascii` says that no byte has its highest bit set.
  */
-void write_escaped(Buffer *buffer, const char *bytes, size_t count, bool is_ascii, EscapeSettings settings,
-                   char terminator);
+void write_escaped(Buffer *buffer, const char *bytes, size_t count, bool is_ascii, EscapeSettings settings, char terminator);
 
 /* Appends JSON text and a comma. The settings apply to the whole text. */
 void write_raw(Buffer *buffer, const char *json, size_t count, EscapeSettings settings);

@@ -55,7 +55,8 @@ static bool write_name(Writer *writer, VALUE key, VALUE string) {
   if (!write_string(writer, string ? string : rb_sym2str(key), ':')) return false;
   size_t count = (size_t)(buffer->end - buffer->start) - offset;
   bool is_permanent = RB_STATIC_SYM_P(key) || !writer->has_temporary_keys;
-  if (is_permanent && offset + count <= UINT32_MAX) *name = (WrittenName){.key = key, .offset = (uint32_t)offset, .count = (uint32_t)count};
+  if (is_permanent && offset + count <= UINT32_MAX)
+    *name = (WrittenName){.key = key, .offset = (uint32_t)offset, .count = (uint32_t)count};
   return true;
 }
 

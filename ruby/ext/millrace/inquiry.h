@@ -21,7 +21,7 @@ typedef enum { VARIABLE_CONSTANT, VARIABLE_UTC, VARIABLE_PERIOD, VARIABLE_IS_UTC
 typedef struct {
   bool is_known;
   bool is_database_utc; /* times in the database are in UTC */
-  VALUE zone;           /* nil: times are written in UTC */
+  VALUE zone; /* nil: times are written in UTC */
   /* The instance variables of a TimeWithZone in this zone. */
   struct {
     ID name;
@@ -34,7 +34,7 @@ typedef struct {
 typedef struct {
   Profile *profile;
   uint64_t state; /* a number that changes when the results are forgotten */
-  bool is_light;    /* stock has not sent as_json to anything around the values that are being written */
+  bool is_light; /* stock has not sent as_json to anything around the values that are being written */
   bool may_call_as_json; /* values of the application are sent as_json while the text is written */
   uint64_t trusted; /* kinds that were asked for: one bit each */
   uint64_t distrusted;

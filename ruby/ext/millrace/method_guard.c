@@ -69,8 +69,8 @@ static bool watch_holds(MethodGuard *guard) {
   MethodWatch before = guard->watch;
   if (!method_watch_has_changed(&before)) return true;
   MethodWatch *now = &guard->watch;
-  guard->is_watched = method_watch_init(now, before.class) && now->next == before.next &&
-                      now->next_singleton == before.next_singleton;
+  guard->is_watched =
+      method_watch_init(now, before.class) && now->next == before.next && now->next_singleton == before.next_singleton;
   return false;
 }
 

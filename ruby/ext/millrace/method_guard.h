@@ -11,13 +11,13 @@
 typedef struct {
   VALUE receiver;
   ID name;
-  VALUE chain;       /* the Method of then, and those after it that it reaches by `super`: an Array */
+  VALUE chain; /* the Method of then, and those after it that it reaches by `super`: an Array */
   const void *entry; /* what Ruby found it by, where that can be asked */
-  bool is_basic;     /* a method that Ruby has defined when it started, which Ruby itself keeps track of */
-  bool is_watched;   /* a method of a class that reports changes */
+  bool is_basic; /* a method that Ruby has defined when it started, which Ruby itself keeps track of */
+  bool is_watched; /* a method of a class that reports changes */
   MethodWatch watch;
   bool is_private;
-  bool is_free;      /* see profile.h */
+  bool is_free; /* see profile.h */
   bool is_inherited; /* objects of other classes must answer with the same method */
 } MethodGuard;
 

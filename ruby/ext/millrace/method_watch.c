@@ -12,9 +12,9 @@ bool method_watch_init(MethodWatch *watch, VALUE class) {
   for (int i = 0; i < watched_count; i++) {
     if (watched_classes[i] != class) continue;
     *watch = (MethodWatch){.class = class,
-                           .next = rb_class_get_superclass(class),
-                           .next_singleton = rb_class_get_superclass(CLASS_OF(class)),
-                           .changes = change_count};
+        .next = rb_class_get_superclass(class),
+        .next_singleton = rb_class_get_superclass(CLASS_OF(class)),
+        .changes = change_count};
     return true;
   }
   return false;

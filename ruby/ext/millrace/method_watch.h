@@ -10,9 +10,9 @@
  */
 typedef struct {
   VALUE class;
-  VALUE next;           /* what follows in the chain of ancestors: a module that is prepended or included is put there */
+  VALUE next; /* what follows in the chain of ancestors: a module that is prepended or included is put there */
   VALUE next_singleton; /* the same of the singleton class, where the reporting methods are */
-  uint64_t changes;     /* the count of changes up to which the class was looked at */
+  uint64_t changes; /* the count of changes up to which the class was looked at */
 } MethodWatch;
 
 void method_watch_define(VALUE native);

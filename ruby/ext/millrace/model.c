@@ -216,8 +216,8 @@ TypeKind model_type_of_assigned(VALUE models, VALUE object, VALUE type) {
 
 /* The numbers of the kinds of types, in a Hash by name. */
 static VALUE type_numbers(void) {
-  static const char *const names[TYPE_COUNT] = {"unknown", "called",  "identity", "string", "integer",
-                                                "float",   "boolean", "date",     "time",   "zoned_time"};
+  static const char *const names[TYPE_COUNT] = {
+      "unknown", "called", "identity", "string", "integer", "float", "boolean", "date", "time", "zoned_time"};
   VALUE numbers = rb_hash_new();
   for (int kind = 0; kind < TYPE_COUNT; kind++) rb_hash_aset(numbers, ID2SYM(rb_intern(names[kind])), INT2FIX(kind));
   return rb_obj_freeze(numbers);

@@ -15,7 +15,7 @@ typedef enum { ROLE_NONE, ROLE_RECORD, ROLE_RELATION, ROLE_COLLECTION, ROLE_ASSO
 /* How an attribute's type converts a value from the database to a Ruby value. */
 typedef enum {
   TYPE_UNKNOWN, /* by application code */
-  TYPE_CALLED,  /* by a known method: type.deserialize(value) */
+  TYPE_CALLED, /* by a known method: type.deserialize(value) */
   TYPE_IDENTITY,
   TYPE_STRING,
   TYPE_INTEGER,
@@ -49,12 +49,12 @@ typedef struct {
   bool is_trusted;
   bool is_stale;
   uint64_t verified; /* the state of an inquiry in which all guards held */
-  VALUE root;        /* the default root: a name, or false */
-  VALUE root_name;   /* the name for `root: true`, or nil if only Ruby knows it */
-  bool reads_all;    /* stock reads all attributes, also those that are not written */
-  bool orders_only;  /* stock writes attributes in the order of the option `only` */
-  VALUE readers;     /* Hash: names of attributes, associations => a Reader */
-  VALUE types;       /* Hash by identity: types => TypeKind */
+  VALUE root; /* the default root: a name, or false */
+  VALUE root_name; /* the name for `root: true`, or nil if only Ruby knows it */
+  bool reads_all; /* stock reads all attributes, also those that are not written */
+  bool orders_only; /* stock writes attributes in the order of the option `only` */
+  VALUE readers; /* Hash: names of attributes, associations => a Reader */
+  VALUE types; /* Hash by identity: types => TypeKind */
   Watch watches[MAXIMUM_WATCHES];
   int watch_count;
   MethodGuard *guards;

@@ -49,8 +49,8 @@ bool write_big_integer(Writer *writer, VALUE integer) {
  *
  * Everything else, and what Ruby writes with an exponent, takes the longer way: see float.c.
  */
-static const double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8, 1e9,
-                                       1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19};
+static const double powers_of_ten[] = {
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19};
 
 enum { LONGEST_SHORT_DECIMAL = 24 };
 

@@ -123,8 +123,8 @@ static VALUE profile_stale(VALUE self) {
  * kind only if they inherit the methods that have to be inherited. Stock does not call a free method as long as it sends as_json
  * to nothing around the value.
  */
-static VALUE profile_guard(VALUE self, VALUE name, VALUE receiver, VALUE method, VALUE chain_length,
-                           VALUE is_inherited, VALUE is_free) {
+static VALUE profile_guard(
+    VALUE self, VALUE name, VALUE receiver, VALUE method, VALUE chain_length, VALUE is_inherited, VALUE is_free) {
   Trust *trust = &profile_get(self)->trusts[kind_named(name)];
   Check_Type(method, T_SYMBOL);
   if (trust->guard_count == MAXIMUM_GUARDS) rb_raise(rb_eArgError, "too many guards");

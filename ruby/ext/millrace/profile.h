@@ -52,10 +52,10 @@ typedef enum {
 enum { MAXIMUM_GUARDS = 24 };
 
 typedef struct {
-  VALUE class;     /* 0: not in the profile */
+  VALUE class; /* 0: not in the profile */
   bool is_trusted; /* the methods were untouched when the guards were put up */
   bool is_trusted_lightly; /* those that are not free */
-  bool is_stale;   /* a guard did not hold any more */
+  bool is_stale; /* a guard did not hold any more */
   MethodGuard guards[MAXIMUM_GUARDS];
   int guard_count;
 } Trust;

@@ -21,8 +21,7 @@ static Shape *find_shape(Writer *writer, VALUE record, VALUE options) {
 }
 
 static bool is_record(Writer *writer, VALUE value) {
-  return !RB_SPECIAL_CONST_P(value) && RB_TYPE_P(value, T_OBJECT) &&
-         writer_kind(writer, value, KIND_OBJECT) == KIND_MODEL &&
+  return !RB_SPECIAL_CONST_P(value) && RB_TYPE_P(value, T_OBJECT) && writer_kind(writer, value, KIND_OBJECT) == KIND_MODEL &&
          model_get(inquiry_model(&writer->inquiry, value))->role == ROLE_RECORD;
 }
 
@@ -76,8 +75,7 @@ static bool write_members(Writer *writer, VALUE record, VALUE options) {
     return false;
   }
   open_bracket(writer, '{');
-  AttributeVisit visit = {
-      .inquiry = &writer->inquiry, .shape = shape, .visit = write_attribute, .context = writer};
+  AttributeVisit visit = {.inquiry = &writer->inquiry, .shape = shape, .visit = write_attribute, .context = writer};
   if (!attribute_set_visit(&visit, record)) return false;
   if (shape->inclusion_count > 0 && names_meet(shape)) return false;
   for (int i = 0; i < shape->inclusion_count; i++) {
@@ -117,14 +115,12 @@ bool write_model(Writer *writer, VALUE value) {
   writer_asks_all(writer);
   Role role = model_get(inquiry_model(&writer->inquiry, value))->role;
   switch (role) {
-    case ROLE_RECORD:
-      return write_record(writer, value);
+    case ROLE_RECORD: return write_record(writer, value);
     case ROLE_RELATION:
     case ROLE_COLLECTION: {
       VALUE records = relation_loaded_records(&writer->inquiry, value, role);
       return records && writer_trusts(writer, KIND_ARRAY) && write_array(writer, records);
     }
-    default:
-      return false;
+    default: return false;
   }
 }

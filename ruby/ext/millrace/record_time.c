@@ -26,8 +26,8 @@ typedef struct {
 } Day;
 
 static bool read_day(const char *text, Day *day) {
-  if (!read_digits(text, 4, &day->year) || text[4] != '-' || !read_digits(text + 5, 2, &day->month) ||
-      text[7] != '-' || !read_digits(text + 8, 2, &day->day)) {
+  if (!read_digits(text, 4, &day->year) || text[4] != '-' || !read_digits(text + 5, 2, &day->month) || text[7] != '-' ||
+      !read_digits(text + 8, 2, &day->day)) {
     return false;
   }
   return day->month >= 1 && day->month <= 12 && day->day >= 1 && day->day <= days_in_month(day->year, day->month);

@@ -10,7 +10,7 @@
 typedef struct {
   Inquiry *inquiry;
   VALUE hash;
-  VALUE names;     /* an Array: of all attributes */
+  VALUE names; /* an Array: of all attributes */
   long read_count; /* of the first attributes, which have been read */
 } MemberReading;
 
@@ -47,7 +47,8 @@ static bool read_next_member(void *context, VALUE name, AttributeValue value) {
   return true;
 }
 
-static void leave_next_member(void *context, VALUE name) {}
+static void leave_next_member(void *context, VALUE name) {
+}
 
 static VALUE call_method(VALUE record, VALUE name) {
   return rb_funcall(record, rb_intern("send"), 1, name);
@@ -73,11 +74,11 @@ static void read_left(TreeBuilder *builder, VALUE record, Shape *shape, MemberRe
       continue;
     }
     AttributeVisit visit = {.inquiry = inquiry,
-                            .shape = shape,
-                            .visit = read_next_member,
-                            .leave = leave_next_member,
-                            .context = reading,
-                            .skipped = (int)reading->read_count};
+        .shape = shape,
+        .visit = read_next_member,
+        .leave = leave_next_member,
+        .context = reading,
+        .skipped = (int)reading->read_count};
     if (reading->read_count < RARRAY_LEN(reading->names)) attribute_set_visit(&visit, record);
   }
 }

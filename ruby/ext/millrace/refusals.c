@@ -4,7 +4,7 @@ enum { KIND_TABLE_SIZE = 256, MAXIMUM_SKIPS = 64 };
 
 typedef struct {
   uint8_t width; /* how many documents are left to stock after the last failure; 0: no failure */
-  uint8_t left;  /* how many of them will follow */
+  uint8_t left; /* how many of them will follow */
 } RefusedKind;
 
 /* Only threads that hold Ruby's lock come here. */
@@ -26,7 +26,7 @@ static RefusedKind *kind_of(VALUE document) {
   } else if (class == rb_cArray && RARRAY_LEN(document) > 0) {
     kind = (st_index_t)CLASS_OF(RARRAY_AREF(document, RARRAY_LEN(document) - 1));
   } else {
-    kind = (st_index_t)class;
+    kind = (st_index_t) class;
   }
   return &kinds[kind * (st_index_t)0x9E3779B97F4A7C15 >> (8 * sizeof kind - 8)];
 }

@@ -121,8 +121,8 @@ static VALUE option(VALUE options, const char *name, VALUE missing) {
 
 /* Whether options[name] is nil for a name that is not in the Hash. */
 static bool has_default(VALUE options) {
-  return !NIL_P(options) && (!NIL_P(rb_funcall(options, rb_intern("default_proc"), 0)) ||
-                             !NIL_P(rb_funcall(options, rb_intern("default"), 0)));
+  return !NIL_P(options) &&
+         (!NIL_P(rb_funcall(options, rb_intern("default_proc"), 0)) || !NIL_P(rb_funcall(options, rb_intern("default"), 0)));
 }
 
 static bool read_root(Shape *shape, VALUE options) {

@@ -15,12 +15,12 @@ typedef struct {
   VALUE type;
   TypeKind kind;
   bool is_written; /* by the options */
-  int position;    /* in the option `only` */
-  Reader reader;   /* of an attribute that is written */
+  int position; /* in the option `only` */
+  Reader reader; /* of an attribute that is written */
 } Slot;
 
 typedef struct {
-  VALUE name;    /* a Symbol */
+  VALUE name; /* a Symbol */
   VALUE options; /* of the records in it: a Hash, or nil */
 } Inclusion;
 
@@ -33,7 +33,7 @@ typedef struct {
   VALUE options;
   VALUE model_object;
   Model *model;
-  bool is_supported;  /* otherwise the options need Ruby code */
+  bool is_supported; /* otherwise the options need Ruby code */
   bool needs_methods; /* the option `methods` */
 
   VALUE root; /* false, or the name of the object around each record */
@@ -48,8 +48,8 @@ typedef struct {
   Slot *slots;
   long slot_count, slot_capacity;
   Slot extra_slot;
-  VALUE rest;       /* an Array: names of the class's attributes that are not in the row */
-  VALUE all_names;  /* a Hash: the names of the row and the rest => nil; or nil if it has to be built */
+  VALUE rest; /* an Array: names of the class's attributes that are not in the row */
+  VALUE all_names; /* a Hash: the names of the row and the rest => nil; or nil if it has to be built */
   long value_count; /* the number of values in a row with this rest, or -1 */
 } Shape;
 

@@ -12,7 +12,7 @@ typedef struct {
 
 /* Days from 1970-01-01 on. */
 static const int64_t FIRST_DAY = -719528; /* 0000-01-01 */
-static const int64_t LAST_DAY = 2932896;  /* 9999-12-31 */
+static const int64_t LAST_DAY = 2932896; /* 9999-12-31 */
 
 /* The Gregorian date of a day, counted from 1970-01-01, in a year from 0 to 9999. */
 static CalendarDay calendar_day(int64_t days) {
@@ -153,8 +153,8 @@ bool write_time(Writer *writer, VALUE time) {
 bool write_date(Writer *writer, VALUE date) {
   VALUE year = rb_funcall(date, rb_intern("year"), 0);
   if (!FIXNUM_P(year) || FIX2LONG(year) < 0 || FIX2LONG(year) > 9999) return false;
-  return write_calendar_day(writer, FIX2INT(year), NUM2INT(rb_funcall(date, rb_intern("month"), 0)),
-                            NUM2INT(rb_funcall(date, rb_intern("mday"), 0)));
+  return write_calendar_day(
+      writer, FIX2INT(year), NUM2INT(rb_funcall(date, rb_intern("month"), 0)), NUM2INT(rb_funcall(date, rb_intern("mday"), 0)));
 }
 
 bool write_calendar_day(Writer *writer, int year, int month, int day_of_month) {

@@ -58,8 +58,7 @@ static bool has_methods(TreeBuilder *builder) {
 
 /* Whether a record needs application code. One of the same class before it needed some with the same options. */
 static bool needs_code(TreeBuilder *builder, VALUE record) {
-  return has_methods(builder) || (CLASS_OF(record) == builder->class_with_code &&
-                                  builder->options == builder->options_with_code);
+  return has_methods(builder) || (CLASS_OF(record) == builder->class_with_code && builder->options == builder->options_with_code);
 }
 
 static VALUE build_elements(TreeBuilder *builder, VALUE array) {
@@ -69,8 +68,7 @@ static VALUE build_elements(TreeBuilder *builder, VALUE array) {
 }
 
 static VALUE build_array(TreeBuilder *builder, VALUE array) {
-  if (RARRAY_LEN(array) > 1 && is_model(builder, RARRAY_AREF(array, 0)) &&
-      !needs_code(builder, RARRAY_AREF(array, 0))) {
+  if (RARRAY_LEN(array) > 1 && is_model(builder, RARRAY_AREF(array, 0)) && !needs_code(builder, RARRAY_AREF(array, 0))) {
     VALUE leaf = build_leaf(builder, array);
     if (leaf) return leaf;
   }
@@ -198,8 +196,7 @@ static VALUE build_nested(TreeBuilder *builder, VALUE value) {
         case KIND_NONE:
         case KIND_MODEL:
         case KIND_FRAGMENT:
-        case KIND_SET: /* as_json of its elements */
-          break;
+        case KIND_SET: /* as_json of its elements */ break;
         case KIND_TIME:
         case KIND_DATE:
         case KIND_TIME_WITH_ZONE: {
@@ -208,12 +205,10 @@ static VALUE build_nested(TreeBuilder *builder, VALUE value) {
           if (RTEST(text)) return rb_str_substr(text, 1, RSTRING_LEN(text) - 2);
           return send_trusted_as_json(builder, value);
         }
-        default:
-          return send_trusted_as_json(builder, value);
+        default: return send_trusted_as_json(builder, value);
       }
       break;
-    default:
-      break;
+    default: break;
   }
   return send_as_json(builder, value);
 }

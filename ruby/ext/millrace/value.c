@@ -38,8 +38,7 @@ static bool write_special_constant(Writer *writer, VALUE value) {
       if (!writer_trusts(writer, KIND_FALSE)) return false;
       write_literal(writer, "false,", 6);
       return true;
-    default:
-      return false;
+    default: return false;
   }
 }
 
@@ -62,16 +61,11 @@ static bool write_known(Writer *writer, VALUE value) {
   if (RB_SPECIAL_CONST_P(value)) return write_special_constant(writer, value);
   if (RBASIC_CLASS(value) == writer->foreign_class && writer->inquiry.is_light) return false;
   switch (RB_BUILTIN_TYPE(value)) {
-    case T_STRING:
-      return writer_kind(writer, value, KIND_STRING) == KIND_STRING && write_string(writer, value, ',');
-    case T_HASH:
-      return writer_kind(writer, value, KIND_HASH) == KIND_HASH && write_hash(writer, value);
-    case T_ARRAY:
-      return writer_kind(writer, value, KIND_ARRAY) == KIND_ARRAY && write_array(writer, value);
-    case T_SYMBOL:
-      return writer_trusts(writer, KIND_SYMBOL) && write_string(writer, rb_sym2str(value), ',');
-    case T_FLOAT:
-      return writer_trusts(writer, KIND_FLOAT) && write_float(writer, value);
+    case T_STRING: return writer_kind(writer, value, KIND_STRING) == KIND_STRING && write_string(writer, value, ',');
+    case T_HASH: return writer_kind(writer, value, KIND_HASH) == KIND_HASH && write_hash(writer, value);
+    case T_ARRAY: return writer_kind(writer, value, KIND_ARRAY) == KIND_ARRAY && write_array(writer, value);
+    case T_SYMBOL: return writer_trusts(writer, KIND_SYMBOL) && write_string(writer, rb_sym2str(value), ',');
+    case T_FLOAT: return writer_trusts(writer, KIND_FLOAT) && write_float(writer, value);
     case T_BIGNUM:
       writer_asks_all(writer); /* the json gem calls to_s */
       return writer_trusts(writer, KIND_INTEGER) && write_big_integer(writer, value);
@@ -81,12 +75,9 @@ static bool write_known(Writer *writer, VALUE value) {
         case KIND_FRAGMENT: return write_fragment(writer, value);
         default: return false;
       }
-    case T_OBJECT:
-      return write_other(writer, value, KIND_OBJECT);
-    case T_DATA:
-      return is_leaf(value) ? write_leaf(writer, value) : write_other(writer, value, KIND_NONE);
-    default:
-      return false;
+    case T_OBJECT: return write_other(writer, value, KIND_OBJECT);
+    case T_DATA: return is_leaf(value) ? write_leaf(writer, value) : write_other(writer, value, KIND_NONE);
+    default: return false;
   }
 }
 

@@ -23,7 +23,7 @@ enum { MAXIMUM_DEPTH = 100 };
 
 typedef struct {
   bool is_standard; /* ISO 8601 rather than 2007/01/31 12:00:00 +0000 */
-  int precision;    /* digits of the second's fraction, 0 to 9; -1: only Ruby knows */
+  int precision; /* digits of the second's fraction, 0 to 9; -1: only Ruby knows */
 } TimeSettings;
 
 /* The settings that the text depends on. */
@@ -57,7 +57,7 @@ typedef struct {
   Refusal refusal;
   bool has_temporary_keys; /* keys of hashes may be freed: those of values that records are asked for */
   bool has_called_as_json; /* of the application: what was written cannot be written again */
-  bool has_records;        /* of which values were written that the records do not remember */
+  bool has_records; /* of which values were written that the records do not remember */
   VALUE foreign_class; /* of values that as_json is sent to; 0: not known */
   VALUE odd_hash; /* is left to stock as a whole, because as_json would have to be sent to something in it; or 0 */
   struct HashWriting *hashes; /* that are being written, the innermost first */

@@ -29,14 +29,12 @@ static bool ask(Inquiry *inquiry, VALUE zone, int64_t seconds, ZonePeriod *found
 
   *found = (ZonePeriod){.object = period, .from = INT64_MIN, .until = INT64_MAX};
   switch (inquiry_kind(inquiry, period, KIND_NONE)) {
-    case KIND_OFFSET_PERIOD:
-      break;
+    case KIND_OFFSET_PERIOD: break;
     case KIND_TRANSITIONS_PERIOD:
       if (!read_transition(period, "start_transition", &found->from)) return false;
       if (!read_transition(period, "end_transition", &found->until)) return false;
       break;
-    default:
-      return false;
+    default: return false;
   }
   VALUE offset = rb_funcall(period, rb_intern("observed_utc_offset"), 0);
   VALUE name = rb_funcall(period, rb_intern("abbreviation"), 0);

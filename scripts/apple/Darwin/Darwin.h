@@ -241,9 +241,8 @@ int pthread_cond_destroy(pthread_cond_t *condition);
 int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *_Nullable attributes);
 int pthread_cond_signal(pthread_cond_t *condition);
 int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex);
-int pthread_create(
-  pthread_t _Nullable *_Nonnull thread, const pthread_attr_t *_Nullable attributes,
-  void *_Nullable (*_Nonnull start)(void *_Nonnull), void *_Nullable context);
+int pthread_create(pthread_t _Nullable *_Nonnull thread, const pthread_attr_t *_Nullable attributes,
+    void *_Nullable (*_Nonnull start)(void *_Nonnull), void *_Nullable context);
 int pthread_join(pthread_t thread, void *_Nullable *_Nullable result);
 int pthread_mutex_destroy(pthread_mutex_t *mutex);
 int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *_Nullable attributes);
@@ -269,8 +268,7 @@ typedef struct {
 #define REG_NOSUB 0004
 
 int regcomp(regex_t *restrict compiled, const char *restrict text, int flags);
-int regexec(
-  const regex_t *restrict compiled, const char *restrict text, size_t count, regmatch_t matches[], int flags);
+int regexec(const regex_t *restrict compiled, const char *restrict text, size_t count, regmatch_t matches[], int flags);
 size_t regerror(int code, const regex_t *restrict compiled, char *restrict reason, size_t size);
 void regfree(regex_t *compiled);
 

@@ -3,7 +3,7 @@
 
 #include_next <sqlite3.h>
 
-#define MILLRACE_SQLITE_3_37 \
+#define MILLRACE_SQLITE_3_37                                                                                    \
   __attribute__((availability(macos, introduced = 12.3))) __attribute__((availability(ios, introduced = 15.4))) \
   __attribute__((availability(tvos, introduced = 15.4))) __attribute__((availability(watchos, introduced = 8.5)))
 
