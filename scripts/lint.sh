@@ -15,3 +15,4 @@ scripts/lint-words
 scripts/test-lint-words.py
 scripts/test-coverage.py
 scripts/lint-docs
+scripts/test-lint-docs.py
