@@ -114,6 +114,47 @@ struct EverydayTests {
     #expect(try millraceProcess(["fmt", "-", "--compact"], input: input).output == "{\"a\":1}\n{\"a\":2}\n")
   }
 
+  @Test(arguments: [["convert"], ["head"], ["schema"], ["stats"], ["check"], ["query", "SELECT * FROM input"]])
+  func `a workbook of Excel is an error that says which tool to use`(_ verb: [String]) throws {
+    let folder = try TemporaryFolder()
+    // The parts of workbooks as Excel, openpyxl and LibreOffice order them, written by Python.
+    let script = """
+      import sys, zipfile
+      folder = sys.argv[1]
+      def archive(name, *parts):
+          with zipfile.ZipFile(f"{folder}/{name}", "w", zipfile.ZIP_DEFLATED) as file:
+              for part, text in parts:
+                  file.writestr(part, text, zipfile.ZIP_STORED if part == "mimetype" else None)
+      sheet = ("xl/worksheets/sheet1.xml", "<worksheet/>")
+      archive("excel.xlsx", ("[Content_Types].xml", "<Types/>"), ("_rels/.rels", "<R/>"), ("xl/workbook.xml", "<w/>"), sheet)
+      archive("renamed.json", ("docProps/app.xml", "<p/>" * 2000), sheet, ("[Content_Types].xml", "<Types/>"))
+      archive("encrypted.xlsx", ("other", ""))
+      archive("a.ods", ("mimetype", "application/vnd.oasis.opendocument.spreadsheet"), ("content.xml", "<c/>"))
+      archive("b.zip", ("films.csv", "id,name\\n1,a\\n"))
+      for name in ["old.xls", "old.doc"]:
+          open(f"{folder}/{name}", "wb").write(bytes.fromhex("d0cf11e0a1b11ae1") + bytes(1016))
+      """
+    #expect(try python(script, folder.path("")).complaints == "")
+    let csv = "save it as CSV first, such as with soffice --headless --convert-to csv FILE, or in2csv FILE"
+    let expected = [
+      "excel.xlsx": "is an Excel workbook", "renamed.json": "is an Excel workbook",
+      "encrypted.xlsx": "is an Excel workbook",
+      "old.xls": "is an Excel workbook", "a.ods": "is an OpenDocument spreadsheet",
+      "old.doc": "is an old Office document, such as an Excel workbook", "b.zip": "is a ZIP archive",
+    ]
+    for (name, what) in expected {
+      let result = try millraceProcess(verb + [folder.path(name)])
+      let hint =
+        name == "b.zip"
+        ? "read a file of the archive from a pipe, such as unzip -p ARCHIVE NAME | millrace convert - OUTPUT" : csv
+      #expect(result.status == 2 && result.output == "")
+      #expect(
+        result.complaints == "millrace: \(folder.path(name)) \(what), which millrace does not read\n  \(hint)\n")
+    }
+    let piped = try shell("'\(toolPath)' convert - < '\(folder.path("excel.xlsx"))'")
+    #expect(piped.status == 2 && piped.complaints.contains("standard input is an Excel workbook"))
+  }
+
   @Test func `record separators are read and written`() throws {
     let records = "\u{1E}{\"a\":1}\n\u{1E}{\"a\":2}\n"
     #expect(try millraceProcess(["convert", "-", "--to", "jsonl"], input: records).output == "{\"a\":1}\n{\"a\":2}\n")

@@ -89,12 +89,12 @@ final class InputSource: ByteSource {
 }
 
 extension InputSource {
-  /// The compression that the first bytes tell; the source is then at its beginning.
-  func detectCompression() throws -> Compression? {
+  /// The first bytes as they are, as many as tell a compression or a container; the source is then at its beginning.
+  func leadingBytes() throws -> [UInt8] {
     var source = self
-    let start = try source.readStart(atLeast: Compression.prefixLength).bytes
+    let bytes = try source.readStart(atLeast: Compression.prefixLength, until: { Container.canBeRecognized($0) }).bytes
     try rewind()
-    return Compression(startingWith: start)
+    return bytes
   }
 
   /// The first bytes as text, as many as tell the format; the source is then at its beginning.

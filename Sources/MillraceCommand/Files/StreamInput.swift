@@ -50,7 +50,11 @@ struct StreamInput {
     var compression: Compression? = isCompressed ? .gzip : nil
     if format != .sqlite {
       do {
-        if compression == nil { compression = try source.detectCompression() }
+        if compression == nil {
+          let start = try source.leadingBytes()
+          if let container = Container(startingWith: start, path: path) { throw container.rejection(of: self.name) }
+          compression = Compression(startingWith: start)
+        }
         if format == nil || format == .json && !isNamed {
           let start = try source.firstBytes(compression)
           let detected = Format(startingWith: start.bytes, isAll: start.isAll)
