@@ -1,7 +1,7 @@
 extension Verb {
   /// `millrace migrate`, which is also the only verb of millrace-migrate.
   ///
-  /// - Parameter run: what it does in the program that lists it.
+  /// - Parameter run: The implementation in the program that lists the verb.
   package static func migrate(
     run: @escaping @Sendable (Arguments, Console) throws(CommandError) -> ExitStatus
   ) -> Verb {
@@ -11,33 +11,33 @@ extension Verb {
       examples: ["Sources --dry-run", "Sources Tests --edit-manifest", "Sources --check --baseline kept.txt"],
       description: [
         """
-        Changes the files of Swift that PATHs are, and those in the folders that PATHs are. Codable types get \
-        @Serializable, with the names that their CodingKeys gave to fields; where init(from:) and encode(to:) are written by \
-        hand, FieldKey takes the place of the enumeration of keys. What is read and written stays the same.
+        Changes the Swift files PATH…, and all Swift files in the folders PATH…. Codable types get @Serializable, with the \
+        names of their CodingKeys; in hand-written init(from:) and encode(to:), FieldKey replaces the enumeration of keys. \
+        Documents are read and written as before.
         """,
         """
-        Where that is not certain the file gets a placeholder, <#why#>, so that it does not compile until a person has \
-        looked. Give all of a program's PATHs at once: a name can be declared in any of them. Running it again changes nothing.
+        If this is not certain, the file gets a placeholder, <#why#>, which does not compile until you replace it. \
+        Give all of a program's PATHs at once: a name can be declared in any of them. Running it again changes nothing.
         """,
       ],
       options: [
         .value(
           "module", "FOLDERS",
           """
-          folders, separated by commas, that are modules of their own; by default, modules are those of package manifests \
+          folders, separated by commas, that are separate modules; by default, modules are those of package manifests \
           and Xcode projects, folders with an Info.plist, and folders in Sources and Tests
           """, .files),
         .value(
           "known", "PATH",
           """
           a file that names, one on each line, types of other modules that are Readable and Writable, and protocols and \
-          macros that have no part in Codable, or a folder with the sources of those modules
+          macros that do not affect Codable, or a folder with the sources of those modules
           """, .files),
-        .value("baseline", "FILE", "leave the types that FILE lists as they are", .files),
+        .value("baseline", "FILE", "do not change the types that FILE lists", .files),
         .value("write-baseline", "FILE", "change nothing and list in FILE the types that would change", .files),
         .flag(
           "remove-conformance",
-          "take Codable from types that every format reads and writes and nothing else needs it of"),
+          "remove Codable from types with @Serializable if nothing else requires it"),
         .flag("remove-public-keys", "remove public enumerations of keys too, which other modules may use"),
         .flag("edit-manifest", "add the products that targets need to the Package.swift that declares them"),
         .flag("dry-run", "change nothing and print what would change, as a unified diff"),
@@ -51,10 +51,10 @@ extension Verb {
         """,
         """
         A type gets @Serializable(.codable), which gives it Codable and nothing else, where more is not possible: with \
-        property wrappers, one half of Codable by hand, or fields of which the files do not tell that they can be read and \
-        written. A file that does not parse stays as it is and is named. Folders whose name begins with a dot are skipped.
+        property wrappers, one hand-written half of Codable, or fields whose types are not known to be readable and \
+        writable. A file that does not parse is reported and not changed. Folders whose name begins with a dot are skipped.
         """,
-        "The program that does this is millrace-migrate, which is installed beside millrace and needs a Swift toolchain.",
+        "The verb starts the program millrace-migrate, which is installed beside millrace and needs a Swift toolchain.",
       ],
       run: run)
   }

@@ -2,10 +2,10 @@ import MillraceCommandLine
 import MillraceMeasurement
 
 extension Verb {
-  /// What the tool does; printed after its name.
+  /// The summary of the tool, printed after its name.
   static let toolSummary = "moves data between formats, streaming, with every digit kept"
 
-  /// What holds for all verbs, in paragraphs.
+  /// The notes that apply to all verbs, in paragraphs.
   static let toolNotes = ["A FILE of - is standard input or output."]
 
   /// All verbs, in the order in which they are listed.
@@ -21,7 +21,7 @@ extension Verb {
   private static let onBadRow = Option.value(
     "on-bad-row", "WHAT",
     """
-    what becomes of a row of csv or a line that cannot be read: stop (with an error), skip (it) or report=FILE (skip it, and \
+    how to treat a row of csv or a line that cannot be read: stop (with an error), skip (it) or report=FILE (skip it, and \
     write a line to FILE with its place and the reason)
     """, .oneOf(["stop", "skip", "report="]))
 
@@ -34,14 +34,14 @@ extension Verb {
     + " instant:'%d.%m.%Y %H:%M'. In lists of columns a * is any text, and #3, #3-5 and #3- are"
     + " positions in tables; a backslash before *, #, a comma or = makes it a part of a name."
 
-  /// Which rows are taken.
+  /// The options that select rows.
   private static let rowChoices: [Option] = [
     .value("limit", "N", "convert only the first N elements, lines or rows"),
     .value("offset", "N", "leave out the first N of them; --limit counts those after them"),
-    .value("tail", "N", "convert only the last N of them, which are held in memory"),
-    .value("sample", "N", "convert N random ones, in their order, which are held in memory"),
-    .value("seed", "NUMBER", "the same number takes the same --sample; default: a random one, which is printed"),
-    .value("where", "CONDITION", "take the rows for which CONDITION is true, such as 'size >= 3'; explained below"),
+    .value("tail", "N", "convert only the last N of them; they are held in memory"),
+    .value("sample", "N", "convert N random rows in their order; they are held in memory"),
+    .value("seed", "NUMBER", "the same number selects the same --sample; default: a random one, which is printed"),
+    .value("where", "CONDITION", "select the rows for which CONDITION is true, such as 'size >= 3'; explained below"),
   ]
 
   private static let outputOfConvert: [Option] = [
@@ -52,9 +52,9 @@ extension Verb {
   ]
 
   private static let membersOfOutput: [Option] = [
-    .flag("sort-keys", "write the members of all objects in the order of their keys"),
+    .flag("sort-keys", "sort the members of all objects by their keys"),
     .value(
-      "nulls", "WHAT", "in JSON omit members that are null, or keep what a row has no value for as null",
+      "nulls", "WHAT", "in JSON, omit null members, or keep missing values of rows as null",
       .oneOf(["omit", "keep"])),
   ]
 
@@ -69,7 +69,7 @@ extension Verb {
     description: [
       """
       Reads INPUT and writes it in another format to OUTPUT, or to standard output. Numbers keep all their digits and \
-      objects their order. OUTPUT appears under its name when it is whole, and not at all if INPUT is bad. Files may be \
+      objects their order. OUTPUT appears under its name when it is complete, and not at all if INPUT is malformed. Files may be \
       larger than memory.
       """,
       """
@@ -100,7 +100,7 @@ extension Verb {
       CONDITION is unknown are left out. Missing members and empty cells of csv are null. A column compared with a number \
       is read as a number, also from text; compared with a text, it is compared as text, byte by byte; text that is not a \
       number is unknown there. Two columns are compared as numbers if both are numbers, and otherwise as text. --limit, \
-      --offset, --tail and --sample count the rows that are taken.
+      --offset, --tail and --sample count the selected rows.
       """,
       """
       An array becomes a row or a line for each element, and rows become an array. The first rows define the columns of csv \
@@ -111,7 +111,7 @@ extension Verb {
     run: runConvert)
 
   private static let query = Verb(
-    name: "query", summary: "run a query of SQL over files",
+    name: "query", summary: "query files with SQL",
     synopsis: "SQL FILE…", operands: .files,
     examples: [
       "'SELECT city, count(*) AS n FROM a GROUP BY city' a.csv",
@@ -120,9 +120,9 @@ extension Verb {
     ],
     description: [
       """
-      Each FILE, in any format, is a table of SQLite, whose SQL this is. The table is named after the file: a-b.csv.gz is a_b, standard \
+      Each FILE, in any format, is a table, and SQL is a query in SQLite's dialect. The table is named after the file: a-b.csv.gz is a_b, standard \
       input is stdin, and NAME=FILE is NAME. Files are read when the query needs them, in constant memory, and only the \
-      columns that it uses; what it reads more than once is copied to a temporary database, and so are pipes to a temporary file.
+      columns that it uses. A table that it reads more than once is copied to a temporary database, and a pipe to a temporary file.
       """
     ],
     options: [
@@ -213,7 +213,7 @@ extension Verb {
       .flag("markdown", "write a table in Markdown"),
       .value("limit", "N", "read only the first N elements, lines or rows"),
       .value("offset", "N", "leave out the first N of them; --limit counts those after them"),
-      .value("where", "CONDITION", "take the rows for which CONDITION is true; millrace convert --help explains it"),
+      .value("where", "CONDITION", "select the rows for which CONDITION is true; millrace convert --help explains it"),
     ] + InputOptions.all.filter { !["infer", "nest"].contains($0.name) } + [onBadRow],
     notes: [
       kindNote,
@@ -236,17 +236,17 @@ extension Verb {
     description: [
       """
       Shows which rows of NEW are added or changed, with the old and the new values, and which rows of OLD are removed. \
-      Rows belong together if their values in the columns of --key are equal. The order of rows and columns means nothing, and \
-      the files may have different formats.
+      Rows are compared with each other if their values in the columns of --key are equal. The order of rows and columns \
+      is ignored, and the files may have different formats.
       """
     ],
     options: [
-      .value("key", "NAMES", "the columns by which rows belong together, such as id or country,city"),
+      .value("key", "NAMES", "the columns whose values identify a row, such as id or country,city"),
       .flag("json", "write JSON lines"),
       .value("output", letter: "o", "FILE", "write to FILE instead of standard output", .files),
       .value("limit", "N", "read only the first N elements, lines or rows of each FILE"),
       .value("offset", "N", "leave out the first N of them; --limit counts those after them"),
-      .value("where", "CONDITION", "take the rows for which CONDITION is true; millrace convert --help explains it"),
+      .value("where", "CONDITION", "select the rows for which CONDITION is true; millrace convert --help explains it"),
     ] + InputOptions.all.filter { !["infer", "nest", "rename"].contains($0.name) } + [onBadRow],
     notes: [
       kindNote,
@@ -293,14 +293,14 @@ extension Verb {
     description: [
       """
       Reformats each FILE in place, or standard input to standard output. Numbers keep all their digits, objects their \
-      order and duplicate keys; unnecessary escapes become characters. A bad file is named and stays as it is; a file \
+      order and duplicate keys; unnecessary escapes become characters. A malformed file is reported and not changed; a file \
       that changes is replaced in one step. With --sort-keys a document that is not an array is held in memory.
       """
     ],
     options: [
       .value("indent", "N", "indent each level by N spaces, up to 16; default: 2"),
       .flag("compact", "write each document on one line without white space"),
-      .flag("sort-keys", "write the members of all objects in the order of their keys"),
+      .flag("sort-keys", "sort the members of all objects by their keys"),
       .flag("check", "change nothing, name the files that would change, and exit with 1 if there are any"),
       .value("from", "FORMAT", "the format of all FILEs; default: by file extension, or json", formatsOfJSON),
     ],
@@ -343,7 +343,7 @@ extension Verb {
     run: runReport)
 
   private static let audit = Verb(
-    name: "audit", summary: "count what slows down the first use of Codable types in binaries",
+    name: "audit", summary: "find slow first uses of Codable types in binaries",
     synopsis: "BINARY…", operands: .files,
     examples: [
       "MyApp.app/MyApp",
@@ -353,8 +353,8 @@ extension Verb {
     description: [
       """
       Counts in each BINARY the protocol conformance records, the types whose name ends in CodingKeys with their records \
-      and bytes, and the initializers of Foundation's JSONDecoder and JSONEncoder. A BINARY is of ELF or Mach-O (of one or \
-      of several architectures), linked or an object file, or an archive of object files.
+      and bytes, and the initializers of Foundation's JSONDecoder and JSONEncoder. A BINARY is an ELF or Mach-O file (for one or \
+      several architectures), linked or an object file, or an archive of object files.
       """
     ],
     options: [
@@ -375,7 +375,7 @@ extension Verb {
       """
       Types are identified in stripped binaries, too; their sizes are known only with symbols. Other records are counted as \
       unknown. A linked binary has a symbol once, however many calls there are: object files \
-      have them all. In a file of several architectures the one with the most records counts.
+      have them all. In a file for several architectures, the one with the most records is reported.
       """
     ],
     run: runAudit)
@@ -397,7 +397,7 @@ extension Verb {
   private static let help = Verb(
     name: "help", summary: "show help for a verb",
     synopsis: "[VERB]", operands: .verbs,
-    description: ["Shows what a VERB does and its options, or lists all verbs."],
+    description: ["Shows the description and the options of a VERB, or lists all verbs."],
     run: runHelp)
 
   private static let version = Verb(
