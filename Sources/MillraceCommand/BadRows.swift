@@ -2,7 +2,7 @@ import Millrace
 import MillraceCommandLine
 import SystemLibrary
 
-/// What becomes of rows and lines that cannot be read: `--on-bad-row`.
+/// The treatment of rows and lines that cannot be read: `--on-bad-row`.
 final class BadRows: Sendable {
   private enum Policy {
     case stop
@@ -29,7 +29,7 @@ final class BadRows: Sendable {
   /// Whether the work continues after a bad row.
   var areSurvived: Bool { if case .stop = policy { false } else { true } }
 
-  /// The same in the words of a stream of JSON.
+  /// The equivalent option of a JSON stream.
   ///
   /// - Parameter isCounted: whether bad rows are counted and reported in this iteration, which is the last.
   func policy(for input: StreamInput, isCounted: Bool = true) -> BadElementPolicy {
@@ -47,7 +47,7 @@ final class BadRows: Sendable {
     }
   }
 
-  /// Forgets all rows, before the input is read again.
+  /// Clears all counts, before the input is read again.
   func removeAll() { reports.withLock { $0 = (0, []) } }
 
   /// Writes the report file, if one was requested, and prints the number of skipped rows.

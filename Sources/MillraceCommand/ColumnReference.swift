@@ -70,7 +70,7 @@ struct NamePattern: Hashable, Sendable {
 
   func matches(_ name: String) -> Bool { TextPattern(pieces: pieces).matches(Array(name.utf8)[...]) }
 
-  /// The text that the only asterisk stands for in a name; nil if the pattern does not match.
+  /// Returns the text that the only asterisk matches in a name; nil if the pattern does not match.
   func match(in name: String) -> String? {
     guard pieces.count == 2, matches(name) else { return nil }
     return String(decoding: name.utf8.dropFirst(pieces[0].utf8.count).dropLast(pieces[1].utf8.count), as: UTF8.self)

@@ -25,7 +25,7 @@ extension ColumnSelection {
     var listed: [ColumnReference]?
     if let references = self.listed {
       let found = try names(references, "columns", of: columnNames)
-      // A pattern, or several positions, stand for those columns that the list does not name otherwise.
+      // A pattern, or a range of positions, refers to the columns that the list does not name individually.
       let single = zip(references, found).filter { $0.0.isSingle }.flatMap { $0.1 }
       var known = Set(single)
       listed = zip(references, found).flatMap { reference, names in
@@ -45,7 +45,7 @@ extension ColumnSelection {
         renamings.append(RenamedReference(old: .name(name), new: new.map(ColumnReference.name) ?? renaming.new))
       }
     }
-    // What patterns find need not be listed.
+    // Columns that a pattern matches need not be in every table.
     let listing = try ColumnSelection(self, listed: listed)
     let isTaken = { (name: String) in !optional.contains(name) || listing.isListed(name) }
     return try ColumnSelection(
@@ -55,7 +55,7 @@ extension ColumnSelection {
 }
 
 extension ColumnReference {
-  /// Whether it stands for one column.
+  /// Whether it refers to one column.
   var isSingle: Bool {
     switch self {
     case .name: true
@@ -84,7 +84,7 @@ private struct NamesOfTables {
     all = tables.flatMap(\.names).unique
   }
 
-  /// The columns that a reference stands for.
+  /// Returns the columns that a reference names.
   ///
   /// - Parameter optional: Receives names that not all tables must have.
   func names(

@@ -1,12 +1,12 @@
 import Millrace
 import MillraceCommandLine
 
-/// Which members rows have, and what they are called: `--columns`, `--drop`, `--rename` and `--source-column`.
+/// The members of rows and their names: `--columns`, `--drop`, `--rename` and `--source-column`.
 ///
 /// All names are those of the input: members of rows, after `--nest` and before `--flatten`. Only `--columns` can also
 /// list names that `--nest` splits or that `--flatten` makes.
 struct ColumnSelection: Sendable {
-  /// What `--columns` lists; nil for all.
+  /// The columns that `--columns` lists; nil for all.
   let listed: [ColumnReference]?
   let droppedReferences: [ColumnReference]
   let renamedReferences: [RenamedReference]
@@ -24,7 +24,7 @@ struct ColumnSelection: Sendable {
   let flattenSeparator: String?
   /// The name of the column for the input that a row comes from, which is the first column of the output; nil for none.
   let sourceColumn: String?
-  /// The member whose elements become rows before.
+  /// The member whose elements become rows (`--unnest`).
   private let unnested: String?
   private let newNames: [String: String]
 
@@ -182,7 +182,7 @@ struct ColumnSelection: Sendable {
 
   /// The columns of the output that `--columns` lists; nil if it lists none.
   var outputColumns: [String]? {
-    // What a pattern stands for is not known, or a position. The rows tell it.
+    // The columns of a pattern or a position are only known from the rows.
     guard listed?.allSatisfy({ $0.name != nil }) ?? true else { return nil }
     let columns: [String]? = columns?.compactMap { name in
       let object = newNames[name] == nil ? object(of: name) : nil
@@ -211,7 +211,7 @@ struct ColumnSelection: Sendable {
     given.contains { $0.name == nil }
   }
 
-  /// All that the options name.
+  /// All references of the options.
   var given: [ColumnReference] { (listed ?? []) + droppedReferences + renamedReferences.map(\.old) }
 
   /// The patterns, for rows whose members are not known; nil for none.

@@ -21,7 +21,7 @@ public func runCommand(_ arguments: [String], console: Console) -> ExitStatus {
 /// Parses the words of a command without running it: the verb, its options, and those of input and output.
 ///
 /// - Parameter words: the verb, and its arguments.
-/// - Returns: the error that a call with these words would end with before it opens a file, or nil.
+/// - Returns: The usage error of a call with these words, or nil.
 @discardableResult
 package func parseArguments(_ words: [String]) -> CommandError? {
   do throws(CommandError) {
@@ -33,7 +33,7 @@ package func parseArguments(_ words: [String]) -> CommandError? {
   } catch { return error }
 }
 
-/// Options of the tool itself that stand for verbs, as everybody expects of a tool.
+/// Options of the tool itself that are equivalent to verbs, such as `--help`.
 private let aliases = ["--help": "help", "-h": "help", "--version": "version"]
 
 let millraceVersion = "0.1.0"

@@ -1,11 +1,11 @@
 import Millrace
 
 extension Format {
-  /// The format that some data seems to be in, or nil if nothing tells.
+  /// Infers the format of some data from its first bytes, or returns nil.
   ///
   /// - Parameters:
-  ///   - start: its first bytes, up to the end of the first line at least, unless there is none within them.
-  ///   - isAll: whether there are no more.
+  ///   - start: The first bytes, up to the end of the first line at least, if it has one.
+  ///   - isAll: Whether these are all bytes.
   init?(startingWith start: [UInt8], isAll: Bool) {
     if start.starts(with: "SQLite format 3\0".utf8) {
       self = .sqlite
@@ -24,15 +24,15 @@ extension Format {
 
   /// Whether the first bytes of some text are enough to detect its format: its first line, or the end of an object.
   ///
-  /// The end of an array is not waited for, because arrays are often all of a long stream.
+  /// The end of an array is not required, because a long stream is often one array.
   static func canBeDetected(_ start: [UInt8]) -> Bool {
     guard start.contains(UInt8(ascii: "\n")) else { return false }
     let text = start[...].drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
     return text.first != UInt8(ascii: "{") || lengthOfDocument(text) < text.count
   }
 
-  /// JSON begins with a bracket or is one value. Of lines the first is a document, and more follow. Documents that are
-  /// concatenated follow each other in another way.
+  /// JSON begins with a bracket or is one value. In JSON lines, the first line is a document, and others follow.
+  /// Documents that are concatenated follow each other in another way.
   private static func json(startingWith start: [UInt8], isAll: Bool) -> Format? {
     let text = start[...].drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
     guard let first = text.first else { return isAll ? .json : nil }
@@ -68,7 +68,7 @@ extension Format {
     return text.count
   }
 
-  /// A table is what has a separator in its first line and no control characters.
+  /// A table has a separator in its first line and no control characters.
   private static func table(startingWith start: [UInt8]) -> Format? {
     let line = start.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
     guard line.allSatisfy({ $0 >= 0x20 || $0 == UInt8(ascii: "\t") }) else { return nil }

@@ -22,7 +22,7 @@ enum Format: CaseIterable, Sendable {
   /// A stream of Arrow.
   case arrowStream
 
-  /// The names it goes by, as an option's value and as a file name's ending.
+  /// The names of the format, as values of options and as file extensions.
   var names: [String] {
     switch self {
     case .json: ["json"]

@@ -2,7 +2,7 @@ import Millrace
 import MillraceCommandLine
 import MillraceTables
 
-/// How inputs are read, as options of a verb say it.
+/// The options of a verb that specify how inputs are read.
 struct InputOptions {
   let format: Format?
   let isCompressed: Bool
@@ -25,7 +25,7 @@ struct InputOptions {
   let trimsBlanks: Bool
   /// Texts that mean null in cells.
   let nullTexts: [String]
-  /// How many rows are looked at; nil for as many as the format wants.
+  /// The number of rows used to infer columns; nil for the default of the format.
   var infer: Int?
   let nestSeparator: String?
   private(set) var columns: [ColumnChoice]?
@@ -33,10 +33,10 @@ struct InputOptions {
   let unnesting: Unnesting?
   /// The objects whose members become rows.
   let entries: Entries?
-  /// Which members of rows are taken, and what they are called.
+  /// The selected members of rows, and their names.
   private(set) var selection: ColumnSelection
 
-  /// The options that this takes.
+  /// The declarations of these options.
   static let all = sourceOptions + columnOptions + nestedOptions + dialectOptions
 
   private static let sourceOptions: [Verb.Option] = [
@@ -142,7 +142,7 @@ struct InputOptions {
     }
   }
 
-  /// Whether elements become other rows, of which one can make several.
+  /// Whether elements are replaced by rows, of which an element can have several.
   var makesRows: Bool { unnesting != nil || entries != nil }
 
   /// Finds the names of columns for patterns and positions.
@@ -165,7 +165,7 @@ struct InputOptions {
     selection = try original.resolved(among: tables, nestSeparator: nestSeparator)
     columns = try columns.map { choices throws(CommandError) in
       var chosen: [String: ColumnChoice] = [:]
-      // The kind of a column that is named counts more than that of a pattern.
+      // The kind of a named column has priority over the kind of a pattern.
       for choice in choices.sorted(by: { !$0.reference.isSingle && $1.reference.isSingle }) {
         let selection = try ColumnSelection(original, listed: [choice.reference])
         for name in try selection.resolved(among: tables, nestSeparator: nestSeparator).columns ?? [] {
@@ -180,7 +180,7 @@ struct InputOptions {
     }
   }
 
-  /// Makes sure that the members of rows can tell what is selected.
+  /// Throws an error if the members of rows cannot determine the selection.
   private func checkPatterns(of input: StreamInput) throws(CommandError) {
     if input.isTable {
       throw .usage("the columns of \(input.name) have no names", hint: "with --no-header, --columns names them")
@@ -275,7 +275,7 @@ struct InputOptions {
   }
 }
 
-/// Takes notice of the columns of a table.
+/// Receives the columns of a table.
 private struct ColumnNames: ElementVisitor {
   private(set) var names: [String] = []
 
@@ -284,13 +284,13 @@ private struct ColumnNames: ElementVisitor {
   mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {}
 }
 
-/// What the cells of a column of text are.
+/// The kinds of the cells of a text column.
 enum ColumnKind: String, CaseIterable {
   case text, int, number, bool, instant, bytes, json
 
   static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// The kind of a name, or of one of the other names that people know it by.
+  /// The kind with a name, or with a usual synonym of it.
   init?(name: String) {
     switch name {
     case "string": self = .text
@@ -303,7 +303,7 @@ enum ColumnKind: String, CaseIterable {
   }
 }
 
-/// A column that is wanted, or several, and what the cells are.
+/// A reference to one or several columns, with the kind of their cells.
 struct ColumnChoice: Equatable {
   var reference: ColumnReference
   var kind: ColumnKind?
@@ -312,7 +312,7 @@ struct ColumnChoice: Equatable {
 
   var name: String { reference.name ?? reference.text }
 
-  /// What `--columns` lists. A comma or an equals sign that belongs to a name has a backslash before it.
+  /// The items of `--columns`. A backslash precedes a comma or an equals sign that belongs to a name.
   static func list(_ arguments: Arguments) throws(CommandError) -> [ColumnChoice]? {
     let zone = try zone(arguments)
     guard let text = arguments["columns"] else { return nil }

@@ -37,7 +37,7 @@ enum ManualPage {
     [".TP", ".B \(escaped(term))", escaped(text)]
   }
 
-  /// Text of which no character means anything to the formatter.
+  /// Escapes all characters that are special to the formatter.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

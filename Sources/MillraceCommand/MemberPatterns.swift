@@ -2,7 +2,7 @@ import MillraceCommandLine
 import SystemLibrary
 
 /// The patterns of `--columns`, `--drop` and `--rename` for rows whose members are not known beforehand, such as those of JSON lines.
-/// What they say of a name is remembered, so that each name is compared once.
+/// The result for each name is cached, so that each name is compared once.
 final class MemberPatterns {
   private let columns: [NamePattern]?
   private let dropped: [NamePattern]
@@ -10,10 +10,10 @@ final class MemberPatterns {
   private let findings: PatternFindings
   private var known: [String: Effect] = [:]
 
-  /// Names are forgotten when there are as many, so that rows with different keys take no unlimited memory.
+  /// The size at which the cache is emptied, so that rows with different keys do not take unlimited memory.
   private static let maximumKnownCount = 10_000
 
-  /// What patterns do with a member.
+  /// The effect of the patterns on a member.
   struct Effect {
     var isListed: Bool
     var isDropped: Bool

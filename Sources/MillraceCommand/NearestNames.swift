@@ -1,6 +1,6 @@
 import MillraceCommandLine
 
-/// The names that are most like another one, the nearest first.
+/// Returns the names that are most similar to another name, the nearest first.
 ///
 /// - Parameters:
 ///   - name: a name that is not among them, perhaps a misspelled one.
@@ -35,7 +35,7 @@ private func editDistance(_ first: String, _ second: String) -> Int {
 ///
 /// - Parameters:
 ///   - names: all columns.
-///   - input: what the input is called in messages.
+///   - input: The name of the input in messages.
 func missingColumn(_ name: String, among names: [String], in input: String) -> CommandError {
   let nearest = nearestNames(to: name, among: names)
   let list = nearest.joined(separator: ", ") + (nearest.count < names.count ? ", …" : "")

@@ -7,16 +7,16 @@ final class NonFiniteCells: Sendable {
 
   func add(_ column: String) { counts.withLock { $0[column, default: 0] += 1 } }
 
-  /// Takes those of a part of the input.
+  /// Adds the cells of a part of the input.
   func add(_ others: [String: Int]) { counts.withLock { $0.merge(others, uniquingKeysWith: +) } }
 
-  /// Forgets all cells, before the input is read again.
+  /// Clears all counts, before the input is read again.
   func removeAll() { counts.withLock { $0 = [:] } }
 
   /// The counts by column.
   var all: [String: Int] { counts.withLock { $0 } }
 
-  /// Says which columns have such cells.
+  /// Reports the columns that have such cells.
   func tell(_ console: Console) {
     let columns = all.sorted { $0.key < $1.key }
     for (column, count) in columns.prefix(8) {

@@ -42,8 +42,8 @@ struct OptionScope {
     OptionScope(option: "on-bad-row", inputs: Format.ofCSV.union([.jsonLines, .jsonSequence])),
   ]
 
-  /// - Parameter exempt: options that mean something for all formats.
-  /// - Throws: for an option that is given and means nothing for these formats.
+  /// - Parameter exempt: The options that apply to all formats.
+  /// - Throws: A usage error for an option that does not apply to these formats.
   static func check(
     _ inputs: [Format], _ output: Format?, _ arguments: Arguments, except exempt: Set<String> = []
   ) throws(CommandError) {

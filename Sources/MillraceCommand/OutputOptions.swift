@@ -4,13 +4,13 @@ import MillraceCompression
 import MillraceSQLite
 import MillraceTables
 
-/// How an output is written, as options of a verb say it.
+/// The options of a verb that specify how an output is written.
 struct OutputOptions {
   /// A file's path; nil or `-` for standard output.
   private(set) var path: String?
-  /// What rows go to which output by; nil for one output.
+  /// The rule that splits rows into several outputs; nil for one output.
   private(set) var split: SplitRule?
-  /// The table of a database. Without one in the path it is called as the input is.
+  /// The table of a database. By default it has the name of the input.
   var table: String?
   let format: Format
   let compression: Compression?
@@ -25,19 +25,20 @@ struct OutputOptions {
   let longNumbers: SQLite.LongNumbers
   /// The columns; nil for those that the rows have.
   var columns: [String]?
-  /// Whether a number that would lose digits in a column of a database is a ``Misfit``, because everything can begin again.
+  /// Whether a number that would lose digits in a column of a database is a ``Misfit``, because the conversion can
+  /// begin again.
   var restartsOnLostDigits = false
   /// Whether columns of a database that have values of several kinds are declared without a type.
   var leavesMixedColumnsUntyped = false
   /// Writes rows when the input pauses; nil if the size of the output determines when they are written.
   var follower: OutputFollower?
 
-  /// What becomes of a table that is there.
+  /// The treatment of an existing table.
   enum ExistingTable {
     case rejected, appended, replaced
   }
 
-  /// The options that this takes.
+  /// The declarations of these options.
   static let all: [Verb.Option] = [
     .value(
       "to", "FORMAT", "the format of OUTPUT; default: by its file extension, or json", Verb.formats),

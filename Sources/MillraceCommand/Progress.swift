@@ -1,7 +1,7 @@
 import MillraceCommandLine
 import SystemLibrary
 
-/// Says on a terminal how far a long operation has come.
+/// Shows the progress of a long operation on a terminal.
 final class Progress {
   private let console: Console
   private var phase: String
@@ -11,7 +11,7 @@ final class Progress {
   private var isShown = false
 
   /// - Parameters:
-  ///   - phase: what is done, such as "reading".
+  ///   - phase: The name of the operation, such as "reading".
   ///   - total: the bytes to be read, if they are known.
   init(_ console: Console, _ phase: String, total: Int?) {
     self.console = console
@@ -65,7 +65,7 @@ final class Progress {
     return seconds < 100 ? "\(seconds) s" : "\(seconds / 60) min"
   }
 
-  /// Wipes what was shown.
+  /// Clears the progress line.
   func end() {
     if isShown { console.complain("\r\u{1B}[K") }
     isShown = false

@@ -16,7 +16,7 @@ struct SchemaTable {
     self.isSingle = isSingle
     self.cells = cells
     rows = schema.count
-    // A table without rows has its columns all the same.
+    // A table without rows has columns, too.
     if schema.kinds == .object || schema.kinds.isEmpty && !schema.fields.isEmpty, !schema.keysAreData {
       appendContents(of: schema, path: "")
     } else {
@@ -45,7 +45,7 @@ struct SchemaTable {
           field.value, path: path.isEmpty ? field.name : path + "." + field.name, absent: schema.absentCount(of: field))
       }
     }
-    // Of elements that are scalars all alike the type of the array says everything.
+    // The type of the array is sufficient for elements that are scalars of one type.
     guard let elements = schema.elements, !elements.kinds.isDisjoint(with: [.array, .object]) else { return }
     if elements.kinds == .object, !elements.keysAreData {
       appendContents(of: elements, path: path + "[]")

@@ -1,6 +1,6 @@
-/// A table for people, with its columns below one another.
+/// A table for people, with aligned columns.
 struct TextTable {
-  /// Where the words of a column begin or end below one another.
+  /// The alignment of a column.
   enum Alignment {
     case left, right
   }
@@ -42,7 +42,7 @@ struct TextTable {
       .map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()
   }
 
-  /// A text whose characters mean nothing in Markdown.
+  /// Escapes the characters that are special in Markdown.
   private static func escaped(_ text: String) -> String {
     text.reduce(into: "") { escaped, character in
       if "\\`*_[]<>|~#".contains(character) { escaped.append("\\") }

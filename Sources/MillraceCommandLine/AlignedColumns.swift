@@ -1,5 +1,5 @@
-/// Rows of cells as lines with aligned columns: in the first ones words begin below one another, in the others numbers
-/// end so.
+/// Formats rows of cells as lines with aligned columns: the first columns are aligned to the left, and the others,
+/// which are numbers, to the right.
 package func aligned(_ rows: [[String]], columnsOfText: Int) -> String {
   let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
   let lines = rows.map { row in

@@ -40,7 +40,7 @@ package struct Arguments: Sendable {
   private static func parse(
     _ arguments: [String], of verb: String, _ options: [Verb.Option]
   ) throws(CommandError) -> ([String: String], [String]) {
-    // The program's name comes first, and a null pointer last.
+    // The program's name is first, and a null pointer last.
     let strings = unsafe (["millrace"] + arguments).map { unsafe strdup($0) }
     let names = unsafe options.map { unsafe strdup($0.name) }
     defer { unsafe (strings + names).forEach { unsafe free($0) } }
@@ -84,6 +84,6 @@ package struct Arguments: Sendable {
 }
 
 extension Verb.Option {
-  /// The letter as `getopt_long` wants it; 0 for none.
+  /// The letter for `getopt_long`; 0 for none.
   fileprivate var letterCode: Int32 { letter.flatMap(\.asciiValue).map(Int32.init) ?? 0 }
 }

@@ -1,12 +1,12 @@
-/// Why a command could not do its work.
+/// The reason why a command failed.
 package enum CommandError: Error {
-  /// It was called in a way that has no meaning.
+  /// A usage error.
   case usage(String, hint: String)
   /// A file could not be read or written.
   case file(String, path: String, reason: String)
-  /// The data is not what it should be.
+  /// The data is malformed.
   case data(String)
-  /// The reader of standard output has closed it, such as `head` after its last line. Nothing is wrong.
+  /// The reader of standard output has closed it, such as `head` after its last line. This is not a failure.
   case closedPipe
 
   package var description: String {

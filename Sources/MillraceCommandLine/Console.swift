@@ -1,9 +1,9 @@
-/// Where a command's words go. What it converts goes to files.
+/// The destination of a command's messages and results. Converted data is written to files.
 public struct Console: Sendable {
   /// Prints a result. It fails if standard output cannot be written.
   package var say: @Sendable (String) throws(CommandError) -> Void
   package var complain: @Sendable (String) -> Void
-  /// Whether somebody watches the complaints, so that progress is worth showing.
+  /// Whether standard error is a terminal, so that progress is shown.
   package var isInteractive: Bool
 
   public init(
@@ -19,7 +19,7 @@ public struct Console: Sendable {
   public static var standard: Console {
     var console = Console(
       say: { _ in },
-      // When a complaint cannot be written, neither could one about it.
+      // If standard error cannot be written, there is nowhere to report it.
       complain: { try? write($0, to: .standardError) }, isInteractive: Descriptor.standardError.isTerminal)
     console.say = { text throws(CommandError) in try write(text, to: .standardOutput) }
     return console

@@ -3,7 +3,7 @@ import SystemLibrary
 /// An open file, pipe or terminal.
 package struct Descriptor {
   package let number: Int32
-  /// What it is called in messages.
+  /// The name in messages.
   package let path: String
 
   package init(number: Int32, path: String) {
@@ -22,19 +22,19 @@ package struct Descriptor {
     return Descriptor(number: number, path: path)
   }
 
-  /// Whether a file, or what a link leads to, is neither a folder nor a device nor a pipe.
+  /// Whether a path, after links are resolved, is neither a folder nor a device nor a pipe.
   package static func isRegularFile(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Whether there is anything of this name.
+  /// Whether the path exists.
   package static func isThere(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0
   }
 
-  /// Removes a file that has nothing in it.
+  /// Removes an empty file.
   package static func removeIfEmpty(_ path: String) {
     var status = stat()
     if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 { unsafe unlink(path) }
@@ -51,9 +51,9 @@ package struct Descriptor {
     return Int(status.st_size)
   }
 
-  /// Everything up to the end.
+  /// Reads everything up to the end.
   package func readAll() throws(CommandError) -> [UInt8] {
-    // One byte more than a regular file has, so that the end is seen without growing.
+    // One byte more than the size of a regular file, so that the end is detected without reallocation.
     var bytes: [UInt8] = []
     var chunk = max(size ?? 0, 0xFFFF) + 1
     while true {
@@ -71,12 +71,12 @@ package struct Descriptor {
 
   /// Waits until there are bytes to read, or the end.
   ///
-  /// - Returns: `false` if nothing has come in this time.
+  /// - Returns: `false` if no bytes have arrived in this time.
   package func waitForInput(milliseconds: Int32) -> Bool {
     SystemLibrary.waitForInput(number, milliseconds: milliseconds)
   }
 
-  /// Writes all bytes, however many calls it takes.
+  /// Writes all bytes, with as many calls as necessary.
   package func write(_ bytes: Span<UInt8>) throws(CommandError) {
     if writeFile(number, bytes) { return }
     if errno == EPIPE, number == STDOUT_FILENO { throw .closedPipe }

@@ -1,4 +1,4 @@
-/// How a command ended, as the process's exit status.
+/// The exit status of the process.
 public enum ExitStatus: Int32, Sendable, CaseIterable {
   case done = 0
   case badData = 1

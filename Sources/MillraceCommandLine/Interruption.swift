@@ -18,7 +18,7 @@ package enum Interruption {
   /// Creates a file that is removed when a signal ends the process. A signal that arrives meanwhile takes effect afterwards.
   ///
   /// - Parameter create: Creates the file and returns its path, or nil if that failed.
-  /// - Returns: what ``forget(_:)`` takes, or nil.
+  /// - Returns: The registration for ``forget(_:)``, or nil.
   package static func removeCreated(by create: () -> String?) -> Int? {
     var blocked = sigset_t()
     unsafe sigemptyset(&blocked)
@@ -31,7 +31,7 @@ package enum Interruption {
 
   /// Removes files when a signal ends the process.
   ///
-  /// - Returns: what ``forget(_:)`` takes.
+  /// - Returns: The registration for ``forget(_:)``.
   package static func remove(_ paths: [String]) -> Int {
     registry.withLock { registry in
       registry.count += 1
@@ -41,7 +41,7 @@ package enum Interruption {
     }
   }
 
-  /// Keeps files that were to be removed.
+  /// Unregisters files, which are then kept.
   package static func forget(_ number: Int) {
     registry.withLock { registry in
       registry.paths[number] = nil

@@ -1,14 +1,14 @@
 import Millrace
 import SystemLibrary
 
-/// Where a conversion's result goes: standard output, or a file that appears under its name only when it is whole.
+/// The output of a conversion: standard output, or a file that appears under its name only when it is complete.
 ///
 /// A file is written beside its final place under a temporary name and renamed by ``finish()``. Without that it is
 /// removed again, also when the process is interrupted.
 package struct OutputFile: ByteSink, ~Copyable {
   private let descriptor: Descriptor
   private let path: String
-  /// The temporary name; nil when what is written goes straight to where it belongs.
+  /// The temporary name; nil if the output is written in place.
   private var temporaryPath: String?
   /// The registration of the temporary file to be removed.
   private var interruption: Int?
@@ -20,7 +20,7 @@ package struct OutputFile: ByteSink, ~Copyable {
       self.path = "-"
       return
     }
-    // A link is kept and what it leads to is replaced; a device or a pipe is written to as it is.
+    // A link is kept and its target is replaced; a device or a pipe is written in place.
     let target = Self.resolved(path)
     self.path = target
     var status = stat()
@@ -46,7 +46,7 @@ package struct OutputFile: ByteSink, ~Copyable {
     guard number >= 0 else { throw .file("write", path: path, reason: reasonOfFailure()) }
     descriptor = Descriptor(number: number, path: path)
     temporaryPath = temporary
-    // As if it had been created in the ordinary way, or with the rights of the file that it replaces.
+    // With the usual permissions of a new file, or those of the file that it replaces.
     let mask = umask(0)
     umask(mask)
     fchmod(number, exists ? status.st_mode & 0o7777 : 0o666 & ~mask)
@@ -69,7 +69,7 @@ package struct OutputFile: ByteSink, ~Copyable {
     try text.withUTF8Span { bytes throws(CommandError) in try descriptor.write(bytes) }
   }
 
-  /// Puts the file under its name.
+  /// Renames the file to its final name.
   package mutating func finish() throws(CommandError) {
     guard let temporaryPath else { return }
     guard fsync(descriptor.number) == 0, unsafe rename(temporaryPath, path) == 0 else {

@@ -1,10 +1,10 @@
-/// What `--help` says, made of verbs.
+/// The help texts, generated from the verbs.
 package enum Usage {
   /// The help text of the tool.
   ///
   /// - Parameters:
-  ///   - verbs: all that it has.
-  ///   - summary: what follows its name.
+  ///   - verbs: All verbs.
+  ///   - summary: The text after the name of the tool.
   ///   - notes: paragraphs about all verbs.
   package static func overview(of verbs: [Verb], summary: String, notes: [String]) -> String {
     let verbs = verbs.map { Entry(term: $0.name, text: $0.summary) }
@@ -27,7 +27,7 @@ package enum Usage {
         + verb.description.map { wrapped($0) } + options + verb.notes.map { wrapped($0) })
   }
 
-  /// How a verb is called.
+  /// The usage line of a verb.
   package static func call(of verb: Verb) -> String {
     ["millrace", verb.name, verb.options.isEmpty ? "" : "[OPTION…]", verb.synopsis]
       .filter { !$0.isEmpty }.joined(separator: " ")
@@ -38,12 +38,12 @@ package enum Usage {
     var text: String
   }
 
-  /// The columns of a line.
+  /// The width of a line, in columns.
   private static let width = 80
 
   private static func blocks(_ blocks: [String]) -> String { blocks.joined(separator: "\n\n") + "\n" }
 
-  /// Terms in one column and what they mean in another.
+  /// Terms in one column, and their explanations in another.
   ///
   /// - Parameter column: The second column; nil for that after the longest term.
   private static func list(_ entries: [Entry], behind column: Int? = nil) -> String {

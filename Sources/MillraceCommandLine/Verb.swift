@@ -1,17 +1,17 @@
-/// A verb of the tool, as data: what it is called with, what it says of itself, and what it does.
+/// A verb of the tool, as data: its arguments, its help and its implementation.
 ///
 /// It is used to parse the arguments and to generate `--help`, the manual page and the shell completions.
 package struct Verb: Sendable {
   package var name: String
-  /// What it does, in a few words.
+  /// A summary in a few words.
   package var summary: String
   /// The operands as they are written in a call, such as `INPUT [OUTPUT]`; empty if there are none.
   package var synopsis: String
   /// What the operands are, for completion.
   package var operands: Words
-  /// Calls of it, without `millrace` and its name.
+  /// Examples, without `millrace` and the name of the verb.
   package var examples: [String]
-  /// Paragraphs that say what it does.
+  /// The description, in paragraphs.
   package var description: [String]
   /// Its options. Each verb has `--help` besides.
   package var options: [Option]
@@ -42,10 +42,10 @@ package struct Verb: Sendable {
     package var letter: Character?
     package var value: Value?
     package var help: String
-    /// What the options around it are about, which is the heading above them in help; nil before the first heading.
+    /// The heading of the option's section in help; nil before the first heading.
     package var section: String?
 
-    /// What an option takes.
+    /// The argument of an option.
     package struct Value: Sendable {
       /// Its name in help, such as `FORMAT`.
       package var name: String
@@ -62,7 +62,7 @@ package struct Verb: Sendable {
       Option(name: name, letter: letter, value: Value(name: value, words: words), help: help)
     }
 
-    /// As it is written in a call, such as `-o, --output FILE`.
+    /// The option as in a call, such as `-o, --output FILE`.
     package var spelling: String {
       (letter.map { "-\($0), " } ?? "") + "--\(name)" + (value.map { " \($0.name)" } ?? "")
     }
@@ -70,7 +70,7 @@ package struct Verb: Sendable {
 
   /// The values that a shell can suggest for an argument.
   package enum Words: Sendable {
-    /// Nothing that could be offered.
+    /// No suggestions.
     case any
     case files
     case oneOf([String])
@@ -111,7 +111,7 @@ extension [Verb.Option] {
 
 /// Runs a verb.
 ///
-/// - Parameter arguments: what the verb takes.
+/// - Parameter arguments: The arguments after the verb.
 package func run(_ verb: Verb, _ arguments: [String], console: Console) -> ExitStatus {
   do throws(CommandError) {
     let rest = try Arguments(arguments, of: verb)

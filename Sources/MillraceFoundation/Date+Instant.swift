@@ -20,8 +20,8 @@ extension Date {
 extension Instant {
   /// The instant of a date, or nil if the date is not finite or too far away to be counted in seconds.
   ///
-  /// A date is a double and hardly ever exactly what it was made from. So of the instants in whole milliseconds,
-  /// microseconds and nanoseconds the first one is taken that is this date.
+  /// A date is a double, which is rarely exactly the instant that it was created from. So of the instants in whole
+  /// milliseconds, microseconds and nanoseconds, the first one that has this date is returned.
   public init?(_ date: Date) {
     let interval = date.timeIntervalSinceReferenceDate
     let whole = interval.rounded(.down)
@@ -37,7 +37,7 @@ extension Instant {
   }
 }
 
-/// An instant, in the way of the format and its style.
+/// A date is read and written as an instant, in the representation of the format and its style.
 ///
 /// A date is a floating-point number of seconds. If the style has a unit, such as ``UnixSeconds``, the date is rounded to the nearest
 /// unit, or the later one halfway between two.

@@ -17,7 +17,7 @@ extension FormatError: CustomNSError {
 
   /// The description, and the offset of the invalid byte as `NSJSONSerializationErrorIndex`.
   public var errorUserInfo: [String: Any] {
-    // The domain has its own text for the code, unless there is one here.
+    // Without this text, the domain provides its own for the code.
     var information: [String: Any] = [NSLocalizedDescriptionKey: description, "NSDebugDescription": description]
     if let offset = place.offset { information["NSJSONSerializationErrorIndex"] = offset }
     return information

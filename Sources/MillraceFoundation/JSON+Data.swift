@@ -20,7 +20,7 @@ extension JSON {
   /// Reads a value from a file that is one JSON document.
   ///
   /// - Parameter file: the URL of a file, which is mapped into memory where that is possible.
-  /// - Throws: `FormatError`, or the system's error when the file cannot be read.
+  /// - Throws: `FormatError`, or the system's error if the file cannot be read.
   @inlinable
   public static func decode<Value: Readable>(
     _ type: Value.Type = Value.self, contentsOf file: URL, options: ReadingOptions = ReadingOptions()
@@ -30,7 +30,7 @@ extension JSON {
 
   /// Writes a value to a file as a JSON document. The file is created or replaced when the document is complete.
   ///
-  /// - Throws: `FormatError` for what JSON cannot express, or the system's error when the file cannot be written.
+  /// - Throws: `FormatError` for a value that JSON cannot express, or the system's error if the file cannot be written.
   @inlinable
   public static func encode<Value: Writable & ~Copyable, Style: JSON.Style>(
     _ value: borrowing Value, to file: URL, style: Style.Type

@@ -6,9 +6,10 @@ public import Millrace
   public import Foundation
 #endif
 
-// The other types of Foundation that are values in documents.
+// Other types of Foundation that are values in documents.
 
-/// Binary data, in the way of the format and its style: in JSON a string in Base64 unless the style says otherwise.
+/// Binary data is read and written in the representation of the format and its style: in JSON, a Base64 string by
+/// default.
 extension Data: Readable, Writable {
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Data {
     Data(try reader.readBytes())
@@ -76,7 +77,7 @@ extension Decimal: Readable, Writable {
   }
 }
 
-/// The digits of a number's text without zeros in front and after.
+/// The digits of a number's text without leading and trailing zeros.
 private func significantDigits(_ text: String) -> Substring {
   var digits = text.prefix { $0 != "e" && $0 != "E" }.filter(\.isNumber)[...]
   while digits.first == "0" { digits.removeFirst() }

@@ -1,6 +1,6 @@
 import Millrace
 
-/// What a coder is asked for.
+/// The operation of a coder.
 @Serializable
 public enum CoderOperation: String, Sendable, Hashable, CaseIterable {
   case decode, encode
@@ -20,7 +20,7 @@ public struct CoderCall: Sendable {
   public var bytes: Int
   /// The time that the call took, in nanoseconds, without time that the machine was asleep.
   public var nanoseconds: UInt64
-  /// What the call has thrown.
+  /// The error that the call has thrown.
   public var error: (any Error)?
   /// Whether it is the first call for this type and operation that the provider has observed.
   public var isFirstUse: Bool

@@ -1,6 +1,6 @@
 import Millrace
 
-/// What was measured of the calls of one kind: a line of what ``CoderRecorder`` writes and `millrace report` reads.
+/// The measurements of one kind of calls: a line of the file that ``CoderRecorder`` writes and `millrace report` reads.
 @Serializable
 public struct CoderMeasurement: Sendable, Hashable {
   /// The name that the app has given to the coder.
@@ -13,11 +13,11 @@ public struct CoderMeasurement: Sendable, Hashable {
   public var implementation: String
   /// Whether these are first calls for their type and operation, or all later ones.
   public var isFirstUse: Bool
-  /// How many calls have thrown an error. Nothing else is known of these.
+  /// The number of calls that have thrown an error. They are not counted elsewhere.
   public var failures: UInt64 = 0
   /// The size of all documents together, in bytes.
   public var bytes: UInt64 = 0
-  /// How long the calls took.
+  /// The durations of the calls.
   public var durations: DurationHistogram = DurationHistogram()
 
   public init(coder: String, type: String, operation: CoderOperation, implementation: String, isFirstUse: Bool) {
@@ -38,7 +38,7 @@ public struct CoderMeasurement: Sendable, Hashable {
     durations.record(nanoseconds: call.nanoseconds)
   }
 
-  /// Counts all calls that another measurement has counted, whatever they were for.
+  /// Adds all calls of another measurement, of any kind.
   public mutating func merge(_ other: CoderMeasurement) {
     failures.addUpToMaximum(other.failures)
     bytes.addUpToMaximum(other.bytes)

@@ -1,7 +1,7 @@
 import Millrace
 import SystemLibrary
 
-/// Keeps what is observed of coders, in memory that grows with the kinds of calls and not with their number.
+/// Records calls of coders, in memory that grows with the kinds of calls and not with their number.
 ///
 /// ```swift
 /// let recorder = CoderRecorder()
@@ -10,7 +10,7 @@ import SystemLibrary
 /// try recorder.drain(to: try DescriptorSink(path: "calls.jsonl"))
 /// ```
 public final class CoderRecorder: Sendable {
-  /// A kind of calls: those that are counted together.
+  /// A kind of calls, which are counted together.
   private struct Kind: Hashable {
     var coder: String
     var type: ObjectIdentifier
@@ -23,7 +23,7 @@ public final class CoderRecorder: Sendable {
 
   public init() {}
 
-  /// Counts a call. From any thread.
+  /// Counts a call. Can be called on any thread.
   public func record(_ call: CoderCall) {
     let kind = Kind(
       coder: call.coder, type: ObjectIdentifier(call.type), operation: call.operation,
@@ -33,7 +33,7 @@ public final class CoderRecorder: Sendable {
     }
   }
 
-  /// Hands out what has been measured, and begins anew.
+  /// Returns the measurements, and begins again without any.
   public func drain() -> [CoderMeasurement] {
     measurements.withLock { measurements in
       defer { measurements = [:] }
@@ -41,10 +41,10 @@ public final class CoderRecorder: Sendable {
     }
   }
 
-  /// Writes what has been measured as JSON lines, and begins anew. Lines of many recorders may follow one another in
-  /// a file: `millrace report` adds them up.
+  /// Writes the measurements as JSON lines, and begins again without any. Lines of many recorders may follow one
+  /// another in a file: `millrace report` adds them up.
   ///
-  /// - Throws: what the sink throws; what it has not taken by then is lost.
+  /// - Throws: The errors of the sink. Measurements that it has not received are lost.
   public func drain<Sink: ByteSink & ~Copyable>(to sink: consuming Sink) throws {
     var lines = JSON.StreamWriter(to: sink, as: .lines)
     for measurement in drain() { try lines.append(measurement) }
@@ -53,7 +53,7 @@ public final class CoderRecorder: Sendable {
 }
 
 extension CoderMeasurement {
-  /// A measurement of such calls, none of which is counted yet.
+  /// Returns an empty measurement of such calls.
   fileprivate init(of call: CoderCall) {
     self.init(
       coder: call.coder, type: call.typeName, operation: call.operation, implementation: call.implementation,

@@ -1,13 +1,13 @@
 import Millrace
 
 extension DurationHistogram {
-  /// The share of all experiments in which a ``medianIntervalInNanoseconds`` has the true median in it, or more.
+  /// The minimum share of experiments in which a ``medianIntervalInNanoseconds`` contains the true median.
   public static let confidence = 0.95
 
-  /// Between which durations in nanoseconds the median is of all that could have been measured, with a confidence of 95 %.
+  /// The interval of durations, in nanoseconds, that contains the median of the population with a confidence of 95 %.
   ///
-  /// The bounds are order statistics: of n independent durations as many are shorter than the true median as tosses of a
-  /// fair coin show heads, whatever the durations are distributed like (H. A. David, H. N. Nagaraja, "Order Statistics",
+  /// The bounds are order statistics: of n independent durations, as many are shorter than the true median as tosses of
+  /// a fair coin show heads, for any distribution of the durations (H. A. David, H. N. Nagaraja, "Order Statistics",
   /// section 7.1). They are rounded outwards to the bounds of buckets.
   ///
   /// Nil for fewer than six durations, which are too few for that confidence.
@@ -20,7 +20,7 @@ extension DurationHistogram {
     return low.lowerBound...high.upperBound
   }
 
-  /// Between which durations the median is. See ``medianIntervalInNanoseconds``.
+  /// The interval of durations that contains the median. See ``medianIntervalInNanoseconds``.
   @available(Durations, *)
   public var medianInterval: ClosedRange<Duration>? {
     medianIntervalInNanoseconds.map {
@@ -37,7 +37,7 @@ extension DurationHistogram {
       let deviations = 1.959_963_984_540_054
       return UInt64((Double(count) + 1 - deviations * Double(count).squareRoot()) / 2)
     }
-    // How probable it is that none, one, two… of them are shorter than the median.
+    // The probabilities that none, one, two… of them are shorter than the median.
     var probability = Double(sign: .plus, exponent: -Int(count), significand: 1)
     var sum = probability
     var rank: UInt64 = 0

@@ -1,24 +1,24 @@
 import Millrace
 
-/// Durations, counted in buckets: their quantiles to within 0.4 %, in memory that does not grow with their number.
+/// A histogram of durations, with quantiles to within 0.4 %, in memory that does not grow with their number.
 ///
 /// The buckets are log-linear, like those of HdrHistogram (G. Tene): each power of two is divided into 128 equal ones, so
 /// that a bucket is at most 1/128 of its durations in width, and its middle is wrong by 1/256 at most. DDSketch (C. Masson,
 /// J. Rim, H. Lee, "DDSketch: a fast and fully-mergeable quantile sketch with relative-error guarantees", 2019) gives the
 /// same guarantee by logarithms; these buckets take integers only and are therefore the same on every machine. So
-/// histograms of many processes and devices can be added up, and nothing is lost by it.
+/// histograms of many processes and devices can be added up without loss.
 ///
 /// As a document it is an object: the lower bounds of buckets, in nanoseconds, with the number of durations in each.
-/// Durations that somebody else has measured, and not rounded, are as good: they fall into the bucket that they belong to.
+/// Other programs need not round the durations that they write: each is counted in the bucket that contains it.
 @Serializable(.transparent)
 public struct DurationHistogram: Sendable, Hashable {
-  /// How many durations there are in each bucket, by the bucket's lower bound in nanoseconds. There are no more than
+  /// The number of durations in each bucket, by the bucket's lower bound in nanoseconds. There are at most
   /// 7,424 buckets.
   public private(set) var counts: [UInt64: UInt64] = [:]
 
   public init() {}
 
-  /// How many durations there are.
+  /// The number of durations.
   public var count: UInt64 { counts.values.reduce(0) { $0.addingUpToMaximum($1) } }
 
   /// Counts a duration.
@@ -27,24 +27,24 @@ public struct DurationHistogram: Sendable, Hashable {
     counts[bucket.lowerBound, default: 0].addUpToMaximum(1)
   }
 
-  /// Counts all that another histogram has counted.
+  /// Adds all durations of another histogram.
   public mutating func merge(_ other: DurationHistogram) {
     for (nanoseconds, count) in other.counts {
       counts[Bucket(of: nanoseconds).lowerBound, default: 0].addUpToMaximum(count)
     }
   }
 
-  /// The duration in nanoseconds that a share of all durations is not longer than, to within 0.4 %: of n sorted durations the one at
-  /// index ⌊share × (n − 1)⌋. Nil if there are none.
+  /// The quantile in nanoseconds, which a share of all durations does not exceed, to within 0.4 %: of n sorted
+  /// durations, the one at index ⌊share × (n − 1)⌋. Nil if there are none.
   ///
-  /// - Parameter share: 0 to 1; 0.5 asks for the median.
+  /// - Parameter share: The share, from 0 to 1. 0.5 is the median.
   /// - Complexity: O(b log b) for b buckets in use.
   public func nanoseconds(atQuantile share: Double) -> UInt64? {
     precondition((0...1).contains(share), "the share must be between 0 and 1")
     let count = count
     guard count > 0 else { return nil }
     let last = count - 1
-    // Above 2^53 a product in floating point may come out larger than the last index.
+    // Above 2^53, a floating-point product may be larger than the last index.
     let index = min(UInt64(exactly: (share * Double(last)).rounded(.down)) ?? last, last)
     return bucket(ofDurationAt: index)?.middle
   }
@@ -59,14 +59,14 @@ public struct DurationHistogram: Sendable, Hashable {
     return nil
   }
 
-  /// Durations that are counted as if they were the same.
+  /// A bucket: durations that are counted as if they were equal.
   struct Bucket {
-    /// The shortest and the longest one, in nanoseconds.
+    /// The shortest and the longest duration, in nanoseconds.
     let lowerBound, upperBound: UInt64
 
-    /// - Parameter nanoseconds: a duration that is in it.
+    /// - Parameter nanoseconds: A duration in the bucket.
     init(of nanoseconds: UInt64) {
-      // Eight binary digits count, the first of which is a one. What follows them is the same bucket.
+      // The eight leading binary digits, of which the first is a one, determine the bucket.
       let lesserDigits = max(0, UInt64.bitWidth - 8 - nanoseconds.leadingZeroBitCount)
       let mask = (1 as UInt64) << UInt64(lesserDigits) - 1
       lowerBound = nanoseconds & ~mask
@@ -82,9 +82,9 @@ extension DurationHistogram {
   /// Counts a duration. Negative durations count as zero.
   public mutating func record(_ duration: Duration) { record(nanoseconds: duration.wholeNanoseconds) }
 
-  /// The duration that a share of all durations is not longer than. See ``nanoseconds(atQuantile:)``.
+  /// The quantile that a share of all durations does not exceed. See ``nanoseconds(atQuantile:)``.
   ///
-  /// - Parameter share: 0 to 1; 0.5 asks for the median.
+  /// - Parameter share: The share, from 0 to 1. 0.5 is the median.
   public func quantile(_ share: Double) -> Duration? {
     nanoseconds(atQuantile: share).map { .nanoseconds(Int64(clamping: $0)) }
   }
@@ -104,7 +104,7 @@ extension Duration {
 }
 
 extension UInt64 {
-  /// Foreign counts can be of any size, so a sum may reach the end of numbers. It stays there.
+  /// Returns a saturating sum, because counts from files can be of any size.
   func addingUpToMaximum(_ other: UInt64) -> UInt64 {
     let (sum, isTooLarge) = addingReportingOverflow(other)
     return isTooLarge ? .max : sum

@@ -1,14 +1,14 @@
 extension SQLite {
-  /// What the declared type of a column says, which SQLite lets be any text (sqlite.org/datatype3.html, section 3).
+  /// The meaning of a column's declared type, which can be any text (sqlite.org/datatype3.html, section 3).
   struct DeclaredType: Equatable {
-    /// What SQLite does to values that are stored in the column.
+    /// The affinity: the conversion of values that are stored in the column.
     enum Affinity {
       case integer, text, none, real, numeric
 
       /// Whether text that looks like a number becomes one.
       var convertsText: Bool { self == .integer || self == .real || self == .numeric }
     }
-    /// What values of the column are that SQLite has no type for.
+    /// The type of the column's values, if SQLite has no such type.
     enum Meaning {
       case plain, boolean, instant, json
     }
@@ -18,9 +18,9 @@ extension SQLite {
     /// - Parameter isStrict: whether the table is `STRICT`, where `ANY` is a type.
     init(_ text: String, isStrict: Bool = false) {
       let name = SQLite.folded(text)
-      // By bytes, as SQLite does: this is asked of every column of every query, and characters take long.
+      // By bytes, as in SQLite: this runs for every column of every query, and characters are slow.
       func has(_ parts: StaticString...) -> Bool { parts.contains { name.utf8.contains($0) } }
-      // The order is SQLite's.
+      // In the order of SQLite's rules.
       affinity =
         if isStrict, name == "any" {
           .none

@@ -1,7 +1,7 @@
 import Millrace
 
 extension SQLite {
-  /// How instants are stored. SQLite has no type for them.
+  /// The representation of instants. SQLite has no type for them.
   public enum InstantFormat: Sendable, Hashable {
     /// Text such as `2026-11-22T03:10:20.5Z` (RFC 3339), which SQLite's functions support. All forms that these
     /// write are read (sqlite.org/lang_datefunc.html), such as `2026-11-22 03:10:20`, which is in UTC.
@@ -33,8 +33,8 @@ extension Instant {
     }
   }
 
-  /// The instant that a text is by RFC 3339, or as SQLite's functions write it: a date, or a date and a time with a space
-  /// or a `T` in between, without seconds or with, in UTC unless it ends in an offset.
+  /// Returns the instant of a text in RFC 3339, or as SQLite's functions write it: a date, or a date and a time with a
+  /// space or a `T` in between, without seconds or with, in UTC unless it ends in an offset.
   init?(sqlite text: Span<UInt8>) {
     let exact = unsafe text.withUnsafeBufferPointer { unsafe Instant(rfc3339: $0) }
     if let exact {

@@ -14,7 +14,7 @@ extension SQLite {
 extension SQLite.Table {
   /// Returns the rows, one at a time.
   ///
-  /// - Throws: ``SQLite/DatabaseError``, also when there is no such table.
+  /// - Throws: ``SQLite/DatabaseError``, also if the table does not exist.
   public func rows(options: SQLite.ReadingOptions = SQLite.ReadingOptions()) throws -> SQLite.Reader {
     try database.query("SELECT * FROM \(SQLite.quoted(name))", options: options)
   }
@@ -24,7 +24,7 @@ extension SQLite.Table {
   /// - Parameters:
   ///   - options: whether the table is created, and how values are stored.
   ///   - columns: the first columns, in this order.
-  /// - Throws: ``SQLite/DatabaseError`` for a name that cannot be one, and a batch of no rows.
+  /// - Throws: ``SQLite/DatabaseError`` for an invalid name, and for a batch of no rows.
   public func writer(
     options: SQLite.WritingOptions = SQLite.WritingOptions(), columns: [String] = []
   ) throws -> SQLite.Writer {
@@ -34,7 +34,7 @@ extension SQLite.Table {
 
   /// Inserts values, each as a row.
   ///
-  /// - Returns: how many there were.
+  /// - Returns: The number of inserted rows.
   /// - Throws: ``SQLite/DatabaseError`` with the number of the row, and `FormatError` for what SQLite cannot store. All
   ///   rows that were not committed have been rolled back then.
   @inlinable @discardableResult
@@ -57,7 +57,7 @@ extension SQLite.Table {
     return count
   }
 
-  /// Inserts values where they are: as if they could not be copied, so that they are not retained and released.
+  /// Inserts values in place, as if their type were noncopyable, so that they are not retained and released.
   @inlinable
   static func append<Value: Writable & ~Copyable>(_ values: Span<Value>, to writer: inout SQLite.Writer) throws {
     for index in values.indices { try writer.append(values[index]) }
@@ -68,8 +68,8 @@ extension SQLite.Table {
   /// - Parameters:
   ///   - batch: the rows of a transaction, at least 1.
   ///   - values: the values to insert.
-  /// - Returns: how many there were.
-  /// - Throws: as ``insert(_:options:)`` does.
+  /// - Returns: The number of inserted rows.
+  /// - Throws: The errors of ``insert(_:options:)``.
   @inlinable @discardableResult
   public func insert<Values: Sequence>(_ values: Values, batch: Int) throws -> Int where Values.Element: Writable {
     try insert(values, options: SQLite.WritingOptions(batch: batch))
@@ -82,8 +82,8 @@ extension SQLite.Table {
   /// try database.table("films").insert(from: &films)
   /// ```
   ///
-  /// - Returns: how many there were.
-  /// - Throws: as ``insert(_:options:)`` and the source do.
+  /// - Returns: The number of inserted rows.
+  /// - Throws: The errors of ``insert(_:options:)`` and of the source.
   @inlinable @discardableResult
   public func insert<Source: ElementSource & ~Copyable>(
     from source: inout Source, options: SQLite.WritingOptions = SQLite.WritingOptions()

@@ -52,7 +52,7 @@ extension Checker {
       report(.severalCaseAttributes(bareName), at: parsed.attributes[1], removing(parsed.attributes[1]))
     }
     if parsed.declaration.elements.count > 1 {
-      // Said once, at the first of them.
+      // Reported once, at the first of them.
       if parsed.declaration.elements.first?.id == parsed.element.id { report(.attributeForSeveralCases, at: attribute) }
       return nil
     }
@@ -127,12 +127,12 @@ extension Checker {
     }
   }
 
-  /// Of cases without a tag, the first that accepts a value is read, so that a second one of the same form never is.
+  /// Among cases without a tag, the first one that accepts a value is read, so a second one of the same form never is.
   private mutating func checkUntagged(_ cases: [CheckedCase], _ parsed: [ParsedCase]) {
     var seen: [String: String] = [:]
     for (checked, parsed) in zip(cases, parsed) where !checked.isUnknown {
       guard let form = checked.untaggedForm else { continue }
-      // What is read as a fraction is read from integers, too.
+      // Fractions are also read from integers.
       if let first = seen[form] ?? (form == "integer" ? seen["number"] : nil) {
         report(.indistinguishableCases(first, checked.identifier), at: parsed.element)
       } else {

@@ -1,20 +1,21 @@
 import SwiftSyntax
 
-// A macro sees no types, so the compiler checks those of fields and strategies: generated code names them by aliases at the
-// source locations of the fields.
+// A macro sees no types, so the compiler checks those of fields and strategies: generated code declares aliases of them
+// at the source locations of the fields.
 
 extension Checker {
   /// Adds checks of the type and the strategy of a field.
   ///
-  /// Nothing is known of generic parameters in the type itself, only where it conforms, so types with generic parameters are not
-  /// checked. Neither are types with `Self`, which would mean something else where they are checked.
+  /// The conformances of generic parameters are only known in extensions of the type, so types with generic parameters
+  /// are not checked. Neither are types with `Self`, which has another meaning at the place of the check.
   func addTypeChecks(
     to field: inout CheckedField, _ type: TypeSyntax?, named name: String, at node: some SyntaxProtocol
   ) {
     guard settings.codable == nil, let type, !usesParameters(type) else { return }
-    // SwiftSyntax takes a million instructions to find a place, so only the places of what is checked are found.
+    // SwiftSyntax takes a million instructions to find a location, so only the locations of checked types are
+    // determined.
     if case .strategy = field.method, convertedTypes.contains(field.wrappedType) {
-      // Nothing is checked here: a strategy can be one for this type, or for another one.
+      // Not checked, because a strategy can be for this type or for another one.
       field.isConvertedForStrategy = true
     } else if case .strategy(let strategy) = field.method {
       guard !usesParameters("\(raw: strategy)"), let place = placeOf?(Syntax(node)) else { return }

@@ -32,7 +32,7 @@ extension Checker {
       }
       return nil
     case .lazy where settings.codable != nil:
-      // Its storage has no name, so that the compiler's Codable does not know it either.
+      // Its storage has no name, so the compiler's Codable ignores it, too.
       if !isIgnored, let attribute = parsed.fieldAttributes.first {
         report(.fieldOnWrongProperty(bareProperty), at: attribute, removing(attribute))
       }
@@ -108,15 +108,15 @@ extension Checker {
     return field
   }
 
-  /// Checks the wrapper of a property, if it has one. What is read and written is the wrapped value.
+  /// Checks the wrapper of a property, if it has one. The wrapped value is read and written.
   private mutating func checkWrapper(_ parsed: ParsedProperty, property: String) -> Bool {
     guard let wrapper = parsed.foreignAttributes.first else { return true }
     if needsDecodable || needsEncodable {
-      // Codable stores the wrapper: the value would be another one for another coder.
+      // Codable stores the wrapper, so documents would differ between coders.
       let name = wrapper.attributeName.trimmedDescription
       report(.wrapperInCodable(property, wrapper: name), at: wrapper, ignoring(parsed))
     } else if isMadeByCompiler, parsed.defaultValue == nil, wrapper.arguments != nil {
-      // The compiler's initializer may take the wrapper, or nothing.
+      // The compiler's initializer may have the wrapper as a parameter, or no parameter.
       report(.wrapperWithoutValue(property), at: wrapper)
     } else {
       return true
@@ -169,7 +169,7 @@ extension Checker {
       report(.severalFieldAttributes(property), at: second, removing(second))
       return nil
     }
-    // If there are no arguments, the compiler itself says so.
+    // The compiler reports missing arguments.
     guard case .argumentList(let arguments) = attribute.arguments else { return said }
     let mistakesBefore = diagnostics.count
     var label = ""
@@ -244,7 +244,7 @@ private let kindOnlyWritten = "a type that is only written"
 private let wordsOfReading: Set<String> = ["lossy", "nullAsDefault"]
 private let wordsOfWriting: Set<String> = ["omittedWhenDefault", "nilAsNull"]
 
-/// Names that mean something else after the name of a type and a period.
+/// Names that have another meaning after the name of a type and a period.
 private let namesInEveryType: Set<String> = ["self", "Self", "Type", "Protocol", "init"]
 
 private let fieldTreatments: Set<String> = [

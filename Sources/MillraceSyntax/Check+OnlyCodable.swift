@@ -13,7 +13,7 @@ extension Checker {
     }
   }
 
-  /// A property with a wrapper, which is what is decoded and encoded.
+  /// A property whose wrapper is decoded and encoded.
   mutating func checkWrapped(_ parsed: ParsedProperty, _ said: FieldSettings, property: String) -> CheckedField? {
     let bareProperty = property.filter { $0 != "`" }
     if parsed.foreignAttributes.count > 1 {
@@ -28,7 +28,7 @@ extension Checker {
     return field
   }
 
-  /// Keys that only a function of the type's own uses must say the same as the declaration does.
+  /// Checks that keys that only a hand-written function uses have the names of the declaration.
   ///
   /// - Parameter names: the names in documents, by those in code.
   mutating func checkCodingKeys(of parsed: ParsedType, names: [(identifier: String, name: String)]) {
@@ -54,8 +54,8 @@ extension Checker {
     for keys in parsed.nestedEnumerations where names.contains(keys.text) { report(.codingKeys(parsed.name), at: keys) }
   }
 
-  /// Finds the place for the `init(from:)` of a structure: an extension, so that the compiler still makes its memberwise
-  /// initializer, unless there is none anyway, or no extension can name the type.
+  /// Determines the place of a structure's `init(from:)`: an extension, so that the compiler still generates the
+  /// memberwise initializer, unless it generates none, or no extension can name the type.
   mutating func placeInitializer(of type: inout CheckedType?, _ parsed: ParsedType, in surroundings: [Syntax]) {
     guard type?.isDecodable == true, !parsed.hasInitializer else { return }
     guard isHidden(parsed, in: surroundings) else {

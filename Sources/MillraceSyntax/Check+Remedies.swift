@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-// Fix-its. After each of them the declaration compiles, but for a placeholder where only a person knows the text.
+// Fix-its. After each of them the declaration compiles, except for a placeholder for text that only a person knows.
 
 extension Checker {
   func removing(_ attribute: AttributeSyntax) -> FixIt {
@@ -13,8 +13,8 @@ extension Checker {
     FixIt(message: remedy, changes: [replacing(node, text + node.trimmedDescription)])
   }
 
-  /// Ignores a property, which needs a default value for that. There is no such fix-it for several properties that are declared
-  /// together, because these cannot have attributes.
+  /// Ignores a property, which then requires a default value. There is no such fix-it for several properties that are
+  /// declared together, because they cannot have attributes.
   func ignoring(_ property: ParsedProperty) -> FixIt? {
     guard property.declaration.bindings.count == 1 else { return nil }
     let first = property.declaration.firstToken(viewMode: .sourceAccurate) ?? property.declaration.bindingSpecifier

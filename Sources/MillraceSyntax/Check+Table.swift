@@ -1,10 +1,11 @@
 import SwiftSyntax
 
-// Which types have a table instead of generated code.
+// The types that have a table instead of generated code.
 
 extension Checker {
-  /// Whether a table describes a type completely: a structure whose stored properties are fields of its own object, each with a place in
-  /// a value. A type with a raw value may be represented by it, which the role that adds conformances does not know.
+  /// Whether a table describes a type completely: a structure whose stored properties are fields of its own object,
+  /// each with an offset in a value. A type with a raw value may be represented by it, which the role that adds
+  /// conformances does not know.
   func canBeTable(_ type: CheckedType, _ parsed: ParsedType, in surroundings: [Syntax]) -> Bool {
     guard type.isReadable, type.isWritable, !type.isGeneric, !type.isOnlyCodable, !type.isTransparent,
       type.rawForm == nil, parsed.genericParameters.isEmpty, parsed.conditions.isEmpty,
@@ -15,7 +16,7 @@ extension Checker {
       && stored.allSatisfy { $0.storage == .stored && !$0.hasAccessors && $0.foreignAttributes.isEmpty }
       && !parsed.properties.contains { $0.pattern.trimmedDescription == "rawValue" }
       && type.fields.allSatisfy { $0.path.isEmpty && !$0.isFlattened }
-      // Containers are asked for such a field by one call, which a table does not know.
+      // Such a field is a single call of a container, which a table cannot make.
       && !(type.isDecodable && type.fields.contains(where: \.takesNullForDefault))
   }
 }
@@ -23,7 +24,8 @@ extension Checker {
 /// A table has a bit for each field.
 private let mostFieldsOfTables = 64
 
-/// Whether types within a declaration may be generic, which have no static stored properties. Of an extension it is not known.
+/// Whether types within a declaration may be generic, so that they have no static stored properties. Types in an
+/// extension may be.
 private func mayBeGeneric(_ declaration: Syntax) -> Bool {
   if declaration.is(ExtensionDeclSyntax.self) { return true }
   return declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil

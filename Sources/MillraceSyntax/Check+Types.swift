@@ -13,7 +13,7 @@ struct TypeSettings {
   var content: String?
   /// `untagged`, `strings` or `transparent`
   var word: String?
-  /// The first of the arguments that have a meaning for enumerations only.
+  /// The first argument that applies to enumerations only.
   var representation: LabeledExprSyntax?
   /// The argument `names:`, for types without names.
   var namesArgument: LabeledExprSyntax?

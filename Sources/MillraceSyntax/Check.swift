@@ -7,10 +7,10 @@ import SwiftSyntaxBuilder
 /// Checks a declaration.
 ///
 /// - Parameters:
-///   - surroundings: what the type is declared in, the innermost first.
-///   - inheritance: what a class inherits.
+///   - surroundings: The declarations around the type, the innermost first.
+///   - inheritance: The conformances that a class inherits.
 ///   - placeOf: the place of a field in its file.
-/// - Returns: the type, and what is wrong with it. Of a type with mistakes only the declarations of its functions are right.
+/// - Returns: The type, and its mistakes. If there are any, only the declarations of the type's functions are valid.
 public func check(
   _ parsed: ParsedType, in surroundings: [Syntax] = [], inheriting inheritance: Inheritance = Inheritance(),
   placeOf: ((Syntax) -> SourcePlace?)? = nil
@@ -30,11 +30,11 @@ public func check(
   return (type, diagnostics)
 }
 
-/// Checks where an attribute is that says something to `@Serializable`.
+/// Checks the place of an attribute that `@Serializable` reads.
 ///
 /// - Parameters:
-///   - isRight: whether it is on one of what it `goesOn`.
-///   - surroundings: what that is declared in, the innermost first.
+///   - isRight: Whether the attribute is on a declaration that it `goesOn`.
+///   - surroundings: The declarations around that declaration, the innermost first.
 public func checkPlace(
   of attribute: AttributeSyntax, isRight: Bool, goesOn kind: String, in surroundings: [Syntax]
 ) -> [Diagnostic] {
@@ -51,7 +51,7 @@ public func checkPlace(
   return checker.diagnostics
 }
 
-/// Whether an attribute is that of a macro which reads what `@Field` and `@Case` say.
+/// Whether an attribute belongs to a macro that reads `@Field` and `@Case`.
 private func isOurs(_ element: AttributeListSyntax.Element) -> Bool {
   guard let name = element.as(AttributeSyntax.self)?.attributeName.trimmedDescription else {
     return element.is(IfConfigDeclSyntax.self)
@@ -64,7 +64,7 @@ struct Checker {
   var settings = TypeSettings()
   var inheritance = Inheritance()
   var placeOf: ((Syntax) -> SourcePlace?)?
-  /// Whether something is wrong that the compiler says itself, such as an argument that no macro has.
+  /// Whether there is an error that the compiler reports, such as an argument that no macro has.
   var isLeftToCompiler = false
   /// The names of the type's generic parameters.
   var genericParameters: [String] = []
@@ -72,15 +72,15 @@ struct Checker {
   var needsDecodable = false
   /// Whether `encode(to:)` of `Encodable` is to be generated, so that all fields must be encodable.
   var needsEncodable = false
-  /// Whether values are made by the compiler's memberwise initializer.
+  /// Whether values are created by the compiler's memberwise initializer.
   var isMadeByCompiler = false
-  /// Whether it is a class whose functions belong to no actor, as far as its attributes tell.
+  /// Whether it is a class whose functions are nonisolated, according to its attributes.
   var isFreeClass = false
-  /// Whether the type belongs to no actor, as its declaration says.
+  /// Whether the type is nonisolated, according to its declaration.
   var isNonisolated = false
   /// Whether extensions can add conformances to the type.
   var canBeExtended = true
-  /// Whether values are made by the type's own initializers only, which set what is ignored as well.
+  /// Whether values are created only by the type's own initializers, which set ignored properties as well.
   var isInitializedByHand = false
 
   mutating func report(_ mistake: Mistake, at node: some SyntaxProtocol, _ fixIts: FixIt?...) {
@@ -91,7 +91,7 @@ struct Checker {
   mutating func checkPlace(_ parsed: ParsedType, _ surroundings: [Syntax]) {
     let functions: [SyntaxKind] = [.functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .closureExpr]
     if surroundings.contains(where: { functions.contains($0.kind) }) {
-      // The compiler itself says that it can have no extension.
+      // The compiler reports that it cannot have an extension.
       canBeExtended = false
     } else if settings.codable == nil, !surroundings.isEmpty, let modifier = parsed.privateModifier {
       canBeExtended = false
@@ -146,8 +146,8 @@ struct Checker {
     return extended.modifiers.map(\.name.text).first { $0 == "public" || $0 == "package" } ?? ""
   }
 
-  /// Whether a type belongs to no actor where the default is another: it says so, or what it is in does, or it is in an actor, or it
-  /// conforms to a protocol whose conformances belong to no actor.
+  /// Whether a type is nonisolated despite another default isolation: by its declaration or that of a type around it,
+  /// because it is in an actor, or because it conforms to a protocol whose conformances are nonisolated.
   private func isDeclaredNonisolated(_ parsed: ParsedType, in surroundings: [Syntax]) -> Bool {
     if parsed.isolation != nil { return false }
     if parsed.modifiers.contains("nonisolated") || sendableProtocols.contains(where: parsed.states) { return true }
@@ -156,7 +156,7 @@ struct Checker {
     return surrounding.is(ActorDeclSyntax.self) || modifiers?.contains { $0.name.text == "nonisolated" } == true
   }
 
-  /// What is the same for all kinds of types.
+  /// The checks and properties that all kinds of types have in common.
   mutating func checkedType(_ parsed: ParsedType, _ kind: CheckedType.Kind, types: [TypeSyntax]) -> CheckedType {
     let parameters =
       settings.codable == nil ? usedParameters(parsed.genericParameters, in: types) : (values: [], keys: [])
@@ -172,7 +172,7 @@ struct Checker {
     if !settings.isReadable, !protocols.isDisjoint(with: ["Codable", "Decodable"]) {
       report(.statesOtherHalf(parsed.name, "Decodable", attribute: "Writable"), at: parsed.keyword)
     }
-    // What is written by hand may need them.
+    // Hand-written functions may use them.
     let mayHaveKeys = settings.codable != nil && (parsed.hasDecodingInitializer || parsed.hasEncodingMethod)
     if needsDecodable || needsEncodable, !mayHaveKeys, let keys = parsed.codingKeys {
       report(.codingKeys(parsed.name), at: keys)
@@ -264,9 +264,9 @@ struct Checker {
 struct NameTree {
   private var owners: [[String]: String] = [:]
 
-  /// Takes a name, whose last component is that of a field.
+  /// Adds a name, whose last component is that of a field.
   ///
-  /// - Returns: the property that the name, or one on the way to it, belongs to already.
+  /// - Returns: The property that the name, or a prefix of it, already belongs to.
   mutating func insert(_ path: [String], of property: String) -> String? {
     for length in 1..<path.count {
       if let owner = owners[Array(path.prefix(length))], !owner.isEmpty { return owner }
@@ -282,7 +282,8 @@ struct NameTree {
   }
 }
 
-/// Protocols of the standard library and of Foundation whose conforming types belong to no actor, whatever the default isolation is.
+/// Protocols of the standard library and of Foundation whose conforming types are nonisolated, for any default
+/// isolation.
 private let sendableProtocols = [
   "CodingKey", "CustomNSError", "Error", "LocalizedError", "RecoverableError", "SendableMetatype",
 ]

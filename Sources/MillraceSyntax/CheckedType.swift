@@ -13,7 +13,7 @@ public struct CheckedType: Equatable {
 
   /// How much code is generated.
   public enum AmountOfCode: Equatable {
-    /// None for a type that can be a table, and otherwise as for `.inlined`.
+    /// No code for a type that can be a table, and otherwise the code of `.inlined`.
     case standard
     /// Like the standard, but reading is a loop alone, without straight-line code.
     case compact
@@ -33,53 +33,55 @@ public struct CheckedType: Equatable {
   public var isGeneric: Bool { !constrainedTypes.isEmpty || !constrainedKeys.isEmpty }
   /// In the order of their declaration.
   public var fields: [CheckedField] = []
-  /// In the order of their declaration; those of an enumeration with raw values only if one of them is for unknown ones.
+  /// In the order of their declaration. An enumeration with raw values has them only if one is for unknown names.
   public var cases: [CheckedCase] = []
-  /// Whether an initializer must be generated, because the compiler makes none from all fields.
+  /// Whether an initializer must be generated, because the compiler generates none with all fields.
   public var needsInitializer = false
   /// Whether an initializer without parameters must be generated, because a class with another one loses the compiler's.
   public var needsEmptyInitializer = false
   /// Whether it has constants with a value, so that an initializer must not assign a whole value.
   public var hasConstants = false
   public var rejectsUnknownFields = false
-  /// How it is represented if it conforms to `RawRepresentable`. Enumerations with raw values have a kind of their own.
+  /// The representation of a type that conforms to `RawRepresentable`. Enumerations with raw values are a separate
+  /// kind.
   public var rawForm: RawForm?
-  /// Whether a value is its only field.
+  /// Whether a value is represented by its only field.
   public var isTransparent = false
-  /// Whether `validate()` is to be called on what was read.
+  /// Whether `validate()` is called on values that were read.
   public var isValidated = false
   /// Whether `init(from:)` of `Decodable` must be generated.
   public var isDecodable = false
   /// Whether `encode(to:)` of `Encodable` must be generated.
   public var isEncodable = false
-  /// Whether the type is neither readable nor writable, and `Codable` as if the compiler had done it.
+  /// Whether the type is neither readable nor writable, but `Codable` as by the compiler.
   public var isOnlyCodable = false
   /// The attribute that isolates it to an actor, such as `@MainActor`.
   public var isolation: String?
-  /// Whether it belongs to no actor, whatever the default isolation of its module is, which extensions of it have then.
+  /// Whether it is nonisolated for any default isolation of its module. Extensions of it have the default isolation.
   public var isNonisolated = false
   /// Whether it is a subclass of `NSObject`.
   public var inheritsFromFoundation = false
-  /// How much code reads it, if it is not a table.
+  /// The amount of code that reads it, if it is not a table.
   public var amountOfCode = AmountOfCode.standard
-  /// Whether it is a table and conforms to `RawRepresentable` where the role that adds conformances does not see it, which is a mistake.
+  /// Whether it is a table and conforms to `RawRepresentable` in a way that the role for conformances does not see,
+  /// which is a mistake.
   public var hasRawValueElsewhere = false
-  /// Whether the library reads and writes it by a table of its fields, and no code is generated for either.
+  /// Whether the library reads and writes it by a table of its fields, without generated code.
   public var isTable = false
   /// Whether there are mistakes in its declaration. Its functions are generated without statements then, so that the compiler
-  /// reports no error but the mistakes where they and the conformances are used.
+  /// reports only the mistakes, and no errors where the functions and conformances are used.
   public var hasMistakes = false
   /// Whether it is read.
   public var isReadable = true
   /// Whether it is written.
   public var isWritable = true
-  /// Whether a property or a case is deprecated, so that code that uses it must be as well.
+  /// Whether a property or a case is deprecated, so that code that uses it is deprecated as well.
   public var usesDeprecated = false
   /// The place of a class among others that are read and written.
   public var hierarchy: ClassHierarchy?
-  /// What makes the compiler say that a class has a superclass that is not serializable.
+  /// The check that makes the compiler report a superclass that is not serializable.
   public var superclassCheck: TypeCheck?
-  /// Where `init(from:)` is, if the type is a structure or a class that is only `Codable`.
+  /// The place of `init(from:)`, if the type is a structure or a class that is only `Codable`.
   public var initializerPlace = InitializerPlace.type
   /// The parameters of the memberwise initializer, if one must be generated because the compiler's is lost.
   public var memberwiseParameters: [MemberwiseParameter]?
@@ -95,11 +97,11 @@ public struct ClassHierarchy: Equatable {
   public var isOpen: Bool
 }
 
-/// Where the `init(from:)` of a type that is only `Codable` is.
+/// The place of the `init(from:)` of a type that is only `Codable`.
 public enum InitializerPlace: Equatable {
-  /// In the type. The compiler then makes no memberwise initializer for a structure.
+  /// In the type. The compiler then generates no memberwise initializer for a structure.
   case type
-  /// In an extension, where all names mean what they mean in the type.
+  /// In an extension, where all names have the meaning that they have in the type.
   case `extension`
   /// In an extension of a type within another one, where types beside it cannot be named.
   case extensionOfNestedType
@@ -107,7 +109,7 @@ public enum InitializerPlace: Equatable {
 
 /// A parameter of a structure's memberwise initializer.
 public struct MemberwiseParameter: Equatable {
-  /// The property as it is written in code, in backticks if need be.
+  /// The property as it is written in code, with backticks if necessary.
   public var property: String
   public var type: String
   /// The default value's source.
@@ -122,7 +124,7 @@ public enum Representation: Equatable {
   case tag(String)
   /// By a member beside another one with the associated values.
   case tagAndContent(String, String)
-  /// Not at all.
+  /// The document does not identify the case: the first one that accepts the value is read.
   case untagged
   /// The value is a string, the name of the case.
   case string
@@ -130,7 +132,7 @@ public enum Representation: Equatable {
 
 /// A property, or an associated value, that is read and written.
 public struct CheckedField: Equatable {
-  /// How the value itself is read and written.
+  /// The way in which the value is read and written.
   public enum Method: Equatable {
     case plain
     /// Elements that cannot be read are dropped.
@@ -139,18 +141,18 @@ public struct CheckedField: Equatable {
     case strategy(String)
   }
 
-  /// The property as it is written in code, in backticks if need be.
+  /// The property as it is written in code, with backticks if necessary.
   public var property: String
   /// The name in documents.
   public var name: String
-  /// Other names that it is read under.
+  /// Aliases: other names that it is read under.
   public var aliases: [String] = []
-  /// The keys of the objects within the value's that it is in.
+  /// The keys of the nested objects that lead to it.
   public var path: [String] = []
-  /// The type as it is written, or that of a literal. Empty where a property wrapper says it.
+  /// The type as it is written, or that of a literal. Empty if a property wrapper determines it.
   public var type: String
   public var isOptional: Bool
-  /// The value that stands for a missing member.
+  /// The default value, for a missing member.
   public var defaultValue: DefaultValue?
   public var method = Method.plain
   /// Whether the members of its value are members of the object that the field belongs to.
@@ -158,13 +160,14 @@ public struct CheckedField: Equatable {
   public var takesNullForDefault = false
   public var isOmittedWhenDefault = false
   public var writesNull = false
-  /// The property wrapper as it is written, if it is what is decoded and encoded. Only in types that are only `Codable`.
+  /// The property wrapper as it is written, if the wrapper is decoded and encoded. Only in types that are only
+  /// `Codable`.
   public var wrapper: String?
-  /// Whether its type is one that strategies for another type can read and write, as far as its text tells.
+  /// Whether strategies for another type can read and write its type, according to the text of the type.
   public var isConvertedForStrategy = false
-  /// How the compiler is to check its type at its declaration.
+  /// The check of its type by the compiler, at its declaration.
   public var check: TypeCheck?
-  /// How the compiler is to check its strategy at its declaration.
+  /// The check of its strategy by the compiler, at its declaration.
   public var strategyCheck: TypeCheck?
   /// Whether it is a constant with a value, which is encoded and never decoded. Only in types that are only `Codable`.
   public var isConstant = false
@@ -172,7 +175,7 @@ public struct CheckedField: Equatable {
   /// The property's name without backticks.
   public var bareProperty: String { property.filter { $0 != "`" } }
 
-  /// What is stored in a value for it, as it is written in code.
+  /// The stored property for it, as it is written in code.
   public var storage: String { wrapper == nil ? property : identifier("_" + bareProperty) }
 
   /// Whether it has no options except its name.
@@ -184,11 +187,11 @@ public struct CheckedField: Equatable {
   public var isRequired: Bool { !isOptional && defaultValue == nil && !isFlattened }
 }
 
-/// What makes the compiler say at a property, and nowhere else, that its type cannot be read or written.
+/// The check that makes the compiler report at a property, and nowhere else, that its type cannot be read or written.
 public struct TypeCheck: Equatable {
   /// The name of the alias, by which generated code uses the type.
   public var name: String
-  /// The type without its being optional, with a check of each type in it.
+  /// The type without optionality, with a check of each type in it.
   public var type: String
   public var place: SourcePlace
 }
@@ -202,17 +205,17 @@ public struct SourcePlace: Equatable {
 
 /// A case of an enumeration.
 public struct CheckedCase: Equatable {
-  /// The case as it is written in code, in backticks if need be.
+  /// The case as it is written in code, with backticks if necessary.
   public var identifier: String
   public var name: String
-  /// Other names that it is read under.
+  /// Aliases: other names that it is read under.
   public var aliases: [String] = []
-  /// The associated values. One without a label is called by its position: `_0`.
+  /// The associated values. A value without a label is named after its position: `_0`.
   public var values: [CheckedField] = []
-  /// Whether it takes what no other case is.
+  /// Whether it is the case for unknown names.
   public var isUnknown = false
 
-  /// The one associated value that has no label, if it is the only one.
+  /// The only associated value, if it has no label.
   public var content: CheckedField? {
     values.count == 1 && !values[0].isLabelled ? values.first : nil
   }

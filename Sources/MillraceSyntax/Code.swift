@@ -1,7 +1,7 @@
 /// Generated source, as lines.
 ///
-/// A function marked `@Code` reads like the code that it makes: each string in it is a line, `block` and `indented` nest
-/// lines, and the conditions and loops around the lines are those of the generator.
+/// A function marked `@Code` reads like the code that it generates: each string in it is a line, `block` and `indented`
+/// nest lines, and the conditions and loops around the lines are those of the generator.
 ///
 /// ```swift
 /// @Code func write(_ cases: [CheckedCase]) -> Code {
@@ -11,7 +11,7 @@
 /// }
 /// ```
 ///
-/// A function that returns `[Code]` makes one element of each statement instead: a list of declarations.
+/// In a function that returns `[Code]`, each statement is an element of the result: a list of declarations.
 @resultBuilder
 struct Code {
   private(set) var lines: [String]

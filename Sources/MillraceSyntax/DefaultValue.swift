@@ -1,14 +1,14 @@
 import SwiftSyntax
 
-// Default values. A literal means the same wherever it is written. Any other expression gets a function of its own: operators
+// Default values. A literal has the same meaning everywhere. Any other expression gets a separate function: operators
 // around it would bind to a part of it, locals of generated code would hide names in it, and `if` is an expression only where a
 // value is returned. The function is called only if the value is needed.
 
-/// The value that stands for a missing member.
+/// The default value, for a missing member.
 public struct DefaultValue: Equatable {
   public var source: String
   public var isLiteral: Bool
-  /// What distinguishes its function from those of the type's other default values.
+  /// The suffix that distinguishes its function from those of other default values.
   public var label: String
 
   init(_ expression: ExprSyntax, of label: String) {

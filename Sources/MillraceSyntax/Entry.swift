@@ -1,11 +1,11 @@
-// The members that an object of a document is expected to have.
+// The expected members of an object in a document.
 
 /// A member of an object, as the generator sees it.
 indirect enum Entry {
   case field(CheckedField)
   /// An object with fields of the type: the paths of these fields lead through it.
   case group(name: String, [Entry])
-  /// The tag of an enumeration, which is known already.
+  /// The tag of an enumeration, which was read before.
   case tag(name: String)
 
   var name: String {
@@ -35,7 +35,7 @@ indirect enum Entry {
     }
   }
 
-  /// Whether an object without a member of this very name cannot be read.
+  /// Whether an object without a member of this name cannot be read.
   var isRequired: Bool {
     switch self {
     case .field(let field): field.isRequired && field.aliases.isEmpty
@@ -44,7 +44,7 @@ indirect enum Entry {
     }
   }
 
-  /// The members of an object with these fields. What is flattened is none of its own.
+  /// The members of an object with these fields. A flattened field is not a member.
   static func all(of fields: [CheckedField]) -> [Entry] {
     all(of: fields.filter { !$0.isFlattened }, depth: 0)
   }

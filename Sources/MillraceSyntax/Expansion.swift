@@ -2,15 +2,16 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-// The macros' expansions are protocols with all that they need, because the tests must not depend on the plugin: SwiftPM
+// The expansions are implemented in protocols, because the tests must not depend on the plugin: SwiftPM
 // would then compile each module a second time.
 
-/// `@Serializable`: the members in the type, where all names mean what they mean there, and the conformances in an
+/// `@Serializable`: the members in the type, where names have their usual meaning, and the conformances in an
 /// extension.
 public protocol SerializableExpansion: MemberMacro, ExtensionMacro {}
 
 extension SerializableExpansion {
-  /// The text is formatted. SwiftSyntax would take longer to format it than the rest of the expansion takes.
+  /// The text is already formatted, because SwiftSyntax would take longer to format it than the rest of the expansion
+  /// takes.
   public static var formatMode: FormatMode { .disabled }
 
   public static func expansion(
@@ -50,8 +51,8 @@ extension SerializableExpansion {
   }
 }
 
-/// A declaration as one token, for the compiler to parse. It gets text and not a tree, so that parsing it here would be a waste of
-/// half of the time.
+/// A declaration as one token, for the compiler to parse. The compiler gets text and not a tree, so parsing it here
+/// would waste half of the time.
 private func unparsed(_ declaration: String) -> DeclSyntax {
   DeclSyntax(MissingDeclSyntax(placeholder: .identifier(declaration)))
 }
@@ -66,14 +67,14 @@ private func check(
   }
 }
 
-/// Whether mistakes are reported by the role that adds conformances. The compiler looks for those of an enumeration before
-/// its members: of an enumeration without them it would complain elsewhere, and not say why.
+/// Whether the role for conformances reports mistakes. The compiler looks up the conformances of an enumeration before
+/// its members, and would report errors without a reason elsewhere if they were missing.
 private func isReportedWithConformances(_ parsed: ParsedType) -> Bool {
   guard case .enumeration = parsed.kind else { return false }
   return parsed.attribute.arguments?.trimmedDescription.hasPrefix(".codable") != true
 }
 
-/// `@Field`: says something to `@Serializable` and does nothing itself.
+/// `@Field`: is read by `@Serializable`, and generates nothing.
 public protocol FieldExpansion: PeerMacro {}
 
 extension FieldExpansion {
@@ -88,7 +89,7 @@ extension FieldExpansion {
   }
 }
 
-/// `@Case`: says something to `@Serializable` and does nothing itself.
+/// `@Case`: is read by `@Serializable`, and generates nothing.
 public protocol CaseExpansion: PeerMacro {}
 
 extension CaseExpansion {

@@ -1,6 +1,6 @@
 // The code that reads enumerations with associated values.
 //
-// What a document says of the case comes first, wherever it is: the reader goes back to the object's start when it
+// The case is determined first, wherever its name or tag is: the reader rewinds to the object's start when it
 // has found the tag, and the associated values are then read like the fields of a structure.
 
 @Code func members(of type: CheckedType, _ representation: Representation) -> [Code] {
@@ -29,7 +29,7 @@ private func fieldTable(_ representation: Representation, _ type: CheckedType) -
   }
 }
 
-/// What a value of this type can be, where the table of its fields does not say it.
+/// The expected cases, for errors, if the table of fields does not contain them.
 func kinds(_ kinds: String, _ type: CheckedType) -> Code {
   block("\(access(type))static var kinds: Millrace.ValueKinds") { kinds }
 }
@@ -37,7 +37,7 @@ func kinds(_ kinds: String, _ type: CheckedType) -> Code {
 @Code private func reading(ofCases type: CheckedType, _ representation: Representation) -> [Code] {
   let shares = !type.contentsInObject(representation).isEmpty
   if type.isValidated {
-    // Every case is returned from a place of its own; here they all come together.
+    // Each case is returned at a separate place; here they are joined.
     declareReading(type, shares: shares) {
       returnValue("try read(unchecked: &reader\(shares ? ", besides: belongsToOthers" : ""))", of: type)
     }
@@ -114,12 +114,12 @@ extension CheckedType {
 
 // MARK: - By tag
 
-/// Finds the case by the tag, and goes back to the object's start.
+/// Determines the case by the tag, and rewinds to the object's start.
 private func findCase(_ type: CheckedType, tag: String) -> String {
   "try reader.__findCase(by: \(fieldTable([tag])), among: \(type.caseTable)\(failing(type)))"
 }
 
-/// The argument for a type that has no case for unknown names: the search fails then.
+/// The argument that makes the search fail, for a type without a case for unknown names.
 private func failing(_ type: CheckedType) -> String {
   type.unknownCase == nil ? ", of: \(swiftLiteral(type.name))" : ""
 }
@@ -225,7 +225,7 @@ private func found(_ element: String) -> String { "(\(element) as Self)" }
 
 /// Reads the associated values of a case, like the fields of a structure.
 ///
-/// - Parameter use: the statement for the value that comes of it.
+/// - Parameter use: The statement that uses the resulting value.
 @Code private func readValues(
   _ element: CheckedCase, _ type: CheckedType, before: [Entry] = [], _ use: (String) -> String
 ) -> Code {
@@ -262,11 +262,11 @@ extension CheckedCase {
 }
 
 extension CheckedType {
-  /// Whether each case has a function of its own. Otherwise the locals of all cases are those of one function.
+  /// Whether each case has a separate function. Otherwise the locals of all cases are in one function.
   fileprivate var readsCasesOutOfLine: Bool { cases.reduce(0) { $0 + $1.values.count } > mostLocals }
 }
 
-/// The case that takes what no other one is, or a failure.
+/// The case for unknown names, or a failure.
 @Code private func readOthers(_ type: CheckedType) -> Code {
   if let unknown = type.unknownCase {
     readUnknown(unknown)

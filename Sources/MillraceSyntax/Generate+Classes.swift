@@ -1,9 +1,9 @@
 // The code of classes that have subclasses or a serializable superclass.
 //
 // Each class reads and writes its own members, because its macro does not see those of the others. The `required`
-// initializers read them, then rewind to the beginning of the object for the superclass. The overridable functions write
-// them, then those of the superclass into the same object. What does the work is private and generic, so that it is
-// specialized for JSON in each class; the overridable functions only call it.
+// initializers read them, then rewind to the beginning of the object for the superclass. The overridable functions
+// write them, then those of the superclass into the same object. The implementations are private and generic, so that
+// they are specialized for JSON in each class; the overridable functions only call them.
 
 @Code func members(ofClass type: CheckedType, in hierarchy: ClassHierarchy) -> [Code] {
   block("\(overridable(type))class var fieldTable: Millrace.FieldTable") { Entry.all(of: type.fields).table() }
@@ -14,7 +14,7 @@
   coding(of: type)
 }
 
-/// The words before a function or property that subclasses override.
+/// The modifiers of a function or property that subclasses override.
 func overridable(_ type: CheckedType) -> String {
   overridable(type, isOverride: type.hierarchy?.hasSuperclass == true)
 }
@@ -54,7 +54,7 @@ func overridable(_ type: CheckedType, isOverride: Bool) -> String {
   }
 }
 
-/// Whether there is something to read: an object without fields is read once, by the class that has no superclass.
+/// Whether the class reads the object: a class without fields leaves that to its superclass, if it has one.
 private func readsMembers(_ type: CheckedType, _ hierarchy: ClassHierarchy) -> Bool {
   !type.fields.isEmpty || !hierarchy.hasSuperclass
 }

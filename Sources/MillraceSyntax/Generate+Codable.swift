@@ -1,10 +1,11 @@
-// `Codable`, for types that state it. One type of keys serves all of them, so that there are no CodingKeys.
+// `Codable`, for types that declare it. All of them use one type of keys, so that there are no CodingKeys.
 //
-// `init(from:)` of a structure is in an extension, since one in the type would take the memberwise initializer away.
-// It only calls what is in the type, where all names mean what they mean there.
+// `init(from:)` of a structure is in an extension, because one in the type would remove the memberwise initializer.
+// It only calls a function in the type, where all names have their usual meaning.
 //
-// A decoder of ours has the type read itself; containers are for others, and for what the reader does not take. Of a
-// generic type only the containers know that it can be decoded: it may not be readable with the same arguments.
+// A decoder of this library makes the type read itself; containers are for other decoders, and for values that the
+// reader rejects. For a generic type, containers are used as well: it may be decodable but not readable with the same
+// arguments.
 
 /// `encode(to:)` of a type with a table. Its initializer is in an extension.
 @Code func coding(ofTable type: CheckedType) -> [Code] {
@@ -45,7 +46,7 @@
   encodingMethod(of: type)
 }
 
-/// `encode(to:)`, if the type does not bring its own.
+/// `encode(to:)`, if it is not hand-written.
 @Code func encodingMethod(of type: CheckedType) -> [Code] {
   if type.isEncodable {
     let heading = "\(isolation(type))func encode"
@@ -55,7 +56,7 @@
       // A generic type can be written as a whole only for some of its parameters.
       block("\(words)\(heading)(to encoder: any Swift.Encoder) throws") { encode(type, isOverride: isOverride) }
     } else {
-      // The containers are apart: a function makes the metadata of all types in it when it begins.
+      // Containers are in a separate function, because a function creates the metadata of all its types when it begins.
       block("\(words)\(heading)(to encoder: any Swift.Encoder) throws") {
         "if encoder.__writeDirectly(self) { return }"
         "try self.encode(membersTo: encoder)"
@@ -146,7 +147,7 @@ let decodingContainer = "try decoder.container(keyedBy: Millrace.FieldKey.self)"
   }
 }
 
-/// Makes a value of the locals. A class with a hierarchy does so itself.
+/// Creates a value from the locals, except for a class in a hierarchy.
 @Code private func decodedValue(_ type: CheckedType) -> Code {
   let decodedLocal = { (field: CheckedField) in decodedValue(of: field, in: type) }
   if type.kind != .class {
@@ -157,7 +158,7 @@ let decodingContainer = "try decoder.container(keyedBy: Millrace.FieldKey.self)"
   }
 }
 
-/// The expression for what was decoded for a field. Of several flattened values each has an optional local.
+/// The expression for the decoded value of a field. If there are several flattened values, each has an optional local.
 func decodedValue(of field: CheckedField, in type: CheckedType) -> String {
   let isOneOfSeveral = field.isFlattened && type.fields.count(where: \.isFlattened) > 1
   return isOneOfSeveral ? "Millrace.__take(&\(field.local))!" : field.local
@@ -182,7 +183,7 @@ func decodedValue(of field: CheckedField, in type: CheckedType) -> String {
   }
 }
 
-/// What a field is decoded as, without `try`.
+/// The expression that decodes a field, without `try`.
 private func decode(_ field: CheckedField, from container: String) -> String {
   if !field.path.isEmpty {
     let steps = field.path.map {
@@ -244,7 +245,7 @@ private func key(_ name: String, orOneOf aliases: [String], in container: String
       }
     case .group(let name, let members):
       let inner = container + "_"
-      // Without a condition the container's name needs a scope of its own.
+      // Without a condition, the container's name requires a separate scope.
       ifAnyIsPresent(members, source, otherwise: "do") {
         "var \(inner) = \(nestedContainer(container, name))"
         encode(members, to: inner, from: source)

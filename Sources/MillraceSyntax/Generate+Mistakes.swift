@@ -1,5 +1,5 @@
-// The code of a type whose declaration has mistakes: functions without statements. The mistakes are then the only errors, where
-// the compiler would otherwise report the missing conformances as well, at the type and wherever it is used.
+// The code of a type whose declaration has mistakes: functions without statements. The mistakes are then the only
+// errors; otherwise the compiler would report the missing conformances as well, at the type and wherever it is used.
 
 /// The statement of functions that are never called.
 let unreachable = "Swift.fatalError()"
@@ -11,7 +11,7 @@ let unreachable = "Swift.fatalError()"
     if type.isReadable, !type.isOnlyCodable { isolated(type, declareReading(type) { unreachable }) }
     if type.isWritable, !type.isOnlyCodable { isolated(type, declareWriting(type) { unreachable }) }
     if type.isDecodable, isInType {
-      // One that is not convenient would replace the compiler's initializers of a class.
+      // A designated initializer would replace the compiler's initializers of a class.
       let words = type.kind == .class ? "convenience " : ""
       isolated(type, block("\(access(type))\(words)init(from decoder: any Swift.Decoder) throws") { unreachable })
     }
@@ -21,7 +21,7 @@ let unreachable = "Swift.fatalError()"
   }
 }
 
-/// A member that belongs to no actor, even if the type does.
+/// A nonisolated member, even if the type is isolated.
 private func isolated(_ type: CheckedType, _ member: Code) -> Code {
   type.isolation != nil && type.isOnlyCodable
     ? Code(["nonisolated " + member.lines[0]] + member.lines.dropFirst()) : member

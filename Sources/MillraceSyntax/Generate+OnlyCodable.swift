@@ -1,10 +1,10 @@
-// Types that are only `Codable`: what the compiler would have made, but with one type of keys for all of them.
+// Types that are only `Codable`: the compiler's code, but with one type of keys for all of them.
 //
-// `init(from:)` assigns what is stored, so that of a property with a wrapper the wrapper is decoded. The calls of the
-// container are spelled with the types as they are declared: overloads in the user's module are chosen by them.
+// `init(from:)` assigns stored properties, so the wrapper of a property is decoded. The calls of the
+// container use the types as they are declared, because they determine overloads in the user's module.
 //
-// In an extension of a type within another one the types beside it cannot be named. There a type is that of the stored
-// property itself, which a closure says that is never called.
+// In an extension of a nested type, the types beside it cannot be named. There, the type is inferred from the stored
+// property, by a closure that is never called.
 
 @Code func members(ofCodable type: CheckedType) -> [Code] {
   if type.isDecodable {
@@ -38,11 +38,11 @@ private func decodingInitializer(_ type: CheckedType, @Code _ body: () -> Code) 
   }
 }
 
-/// The compiler's functions belong to no actor, even if the type does.
+/// The compiler's functions are nonisolated, even if the type is isolated.
 func isolation(_ type: CheckedType) -> String { type.isOnlyCodable && type.isolation != nil ? "nonisolated " : "" }
 
 @Code private func assignFields(_ type: CheckedType) -> Code {
-  // As the compiler does it: a type without any field is made of everything, and a constant still demands an object.
+  // As by the compiler: a type without fields is decoded from any value, but one with a constant requires an object.
   if !type.fields.isEmpty {
     let fields = type.fields.filter { !$0.isConstant }
     "\(fields.isEmpty ? "_" : "let container") = \(decodingContainer)"

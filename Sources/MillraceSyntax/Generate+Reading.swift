@@ -4,11 +4,12 @@
 /// instruction cache.
 private let longestStraightLine = 96
 
-/// The straight line is left when so many keys in turn were not the next one.
+/// The number of consecutive mismatched keys after which the straight-line code is left.
 private let longestMiss = 8
 
-/// No function has more locals for fields: more are read into a structure, or by a function for each case of an enumeration. The
-/// compiler joins all locals at each call that can throw, in time that grows with the cube of their number: 60 would take minutes.
+/// The maximum number of locals for fields. More are read into a structure, or by a function for each case of an
+/// enumeration. The compiler joins all locals at each call that can throw, in time that grows with the cube of their
+/// number: 60 would take minutes.
 let mostLocals = 16
 
 @Code func reading(of type: CheckedType) -> [Code] {
@@ -25,7 +26,7 @@ let mostLocals = 16
 ///
 /// - Parameters:
 ///   - table: the expression for the table of the fields that are not flattened.
-///   - otherMembers: the condition that a member named `$0` belongs neither to a flattened value nor to nothing.
+///   - otherMembers: The condition that a member named `$0` is neither unknown nor part of a flattened value.
 @Code func readFields(of type: CheckedType, table: String, otherMembers: String, rejectsUnknown: Bool) -> Code {
   let entries = Entry.all(of: type.fields)
   let flattened = type.fields.filter(\.isFlattened)
@@ -43,11 +44,12 @@ let mostLocals = 16
   demandFields(entries, of: type)
 }
 
-/// Reads flattened values. Those that take unknown members are read last, and do not take the members of those before them.
+/// Reads flattened values. Those that contain unknown members are read last, without the members of the others.
 ///
 /// - Parameters:
 ///   - condition: the condition that a member named `$0` belongs to none of them.
-///   - assign: the statements that assign one to its local, by the condition that a member belongs to another value.
+///   - assign: The statements that assign a value to its local, for the condition that a member belongs to another
+///     value.
 @Code func shareMembers(
   _ fields: [CheckedField], _ condition: String, @Code assign: (CheckedField, String) -> Code
 ) -> Code {
@@ -67,7 +69,7 @@ let mostLocals = 16
   }
 }
 
-/// The structure that many fields are read into. Its function is not copied to where it is called, or its fields would
+/// The structure that many fields are read into. Its function is not inlined, because its fields would
 /// become locals again.
 @Code func foundFields(of type: CheckedType, rejectsUnknown: Bool) -> [Code] {
   if type.readsIntoStructure {
@@ -115,7 +117,8 @@ func declareReading(_ type: CheckedType, @Code _ body: () -> Code) -> Code {
   }
 }
 
-/// - Parameter shares: whether the value can take unknown members of its object. It then has a parameter for those of others.
+/// - Parameter shares: Whether the value can contain unknown members of its object. It then has a parameter for the
+///   members of others.
 @Code func declareReading(_ type: CheckedType, shares: Bool, @Code _ body: () -> Code) -> [Code] {
   if shares {
     declareReading(type) { "return try read(from: &reader, besides: { _ in false })" }
@@ -155,7 +158,7 @@ func arguments(_ type: CheckedType, _ value: (CheckedField) -> String) -> String
 
 /// Returns what was read, after the type's own check.
 ///
-/// - Parameter typed: whether the expression says nothing of its type.
+/// - Parameter typed: Whether the expression does not determine its type.
 @Code func returnValue(_ value: String, of type: CheckedType, typed: Bool = false) -> Code {
   if type.isValidated {
     "let value\(typed ? ": Self" : "") = \(value)"
@@ -168,7 +171,7 @@ func arguments(_ type: CheckedType, _ value: (CheckedField) -> String) -> String
 
 // MARK: - Objects
 
-/// The variables that hold the fields until all are there.
+/// The variables that hold the fields until all were read.
 @Code func declareFields(_ entries: [Entry]) -> Code {
   for field in entries.flatMap(\.fields) { "var \(field.local): \(localType(field)) = nil" }
 }
@@ -177,7 +180,7 @@ func arguments(_ type: CheckedType, _ value: (CheckedField) -> String) -> String
 ///
 /// - Parameters:
 ///   - table: the expression for the table of the members.
-///   - label: a label that no statement around these has.
+///   - label: A label that no enclosing statement has.
 func readObject(
   _ entries: [Entry], _ table: String, label: String, of type: CheckedType, rejectsUnknown: Bool
 ) -> Code {
@@ -195,9 +198,9 @@ func readObject(
   }
 }
 
-/// Reads the members that are there in the order of the entries.
+/// Reads the members that are in the order of the entries.
 ///
-/// - Parameter isLeftOnMiss: whether the label `line` is left after `longestMiss` keys in turn that were not the next one.
+/// - Parameter isLeftOnMiss: Whether the label `line` is left after `longestMiss` consecutive mismatched keys.
 @Code private func readInOrder(_ entries: [Entry], label: String, isLeftOnMiss: Bool) -> Code {
   let last = entries.lastIndex { !$0.isGroup }
   for (index, entry) in entries.enumerated() {
@@ -218,7 +221,7 @@ func readObject(
 /// Finds the members of an object that was entered, in any order.
 ///
 /// - Parameters:
-///   - label: a label that no statement around these has.
+///   - label: A label that no enclosing statement has.
 ///   - ofStructure: whether the variables are the properties of a structure.
 @Code private func searchMembers(
   _ entries: [Entry], _ table: String, label: String = "members", ofStructure: Bool, rejectsUnknown: Bool
@@ -278,7 +281,7 @@ func readObject(
 
 // MARK: - Values
 
-/// Reads the value of a field into its local, or into that of a large value, with code that is not copied to this place.
+/// Reads the value of a field into its local, or into that of a large value, with code that is not inlined.
 private func readOutOfLine(_ field: CheckedField, ofStructure: Bool) -> String {
   if field.isFoundSeparately, !ofStructure {
     // The type is named, because the compiler could not infer it if it has an error where it is checked.
@@ -305,7 +308,7 @@ private func readValue(_ field: CheckedField) -> String {
   return "reader.takeNull() ? \(null) : \(value)"
 }
 
-/// The type of the local that holds a field until all are there. An optional without a default value needs no other
+/// The type of the local that holds a field until all were read. An optional without a default value needs no other
 /// state than its own nil.
 private func localType(_ field: CheckedField) -> String {
   field.isOptional && field.defaultValue == nil ? field.readType : optional(field.readType)
@@ -317,7 +320,7 @@ func optional(_ type: String) -> String {
   return needsParentheses ? "(\(type))?" : "\(type)?"
 }
 
-/// What a field comes to: what was read, or the default value.
+/// The value of a field: the value that was read, or the default value.
 func finalValue(of type: CheckedType) -> (CheckedField) -> String {
   let areInStructure = type.readsIntoStructure
   return { field in
@@ -340,10 +343,10 @@ extension CheckedField {
     return statedType
   }
 
-  /// The type as it is stated, but for an implicitly unwrapped optional, which is an optional.
+  /// The declared type, with implicitly unwrapped optionals as optionals.
   var statedType: String { type.hasSuffix("!") ? String(type.dropLast()) + "?" : type }
 
-  /// The type without its being optional.
+  /// The type without optionality.
   var wrappedType: String {
     if let check { return check.use }
     guard isOptional else { return type }
@@ -353,8 +356,8 @@ extension CheckedField {
   }
 
   /// Whether the loop reads its value into a local of its own. If the loop assigned to the field's local, the compiler would
-  /// copy the local for each member of an object. That matters for types that may have large values, as far as their names
-  /// tell.
+  /// copy the local for each member of an object. That matters for types that may have large values, according to their
+  /// names.
   fileprivate var isFoundSeparately: Bool {
     guard method == .plain, !takesNullForDefault else { return false }
     var name = type[...]
@@ -365,7 +368,7 @@ extension CheckedField {
   /// The local that the loop reads into.
   fileprivate var foundLocal: String { identifier("found_\(bareProperty)") }
 
-  /// As a label every keyword stands for itself, but for three that mean something to a parameter.
+  /// Every keyword can be a label, except for three that are modifiers of a parameter.
   var argumentLabel: String {
     ["inout", "let", "var"].contains(bareProperty) ? property : identifier(bareProperty)
   }

@@ -1,4 +1,4 @@
-// What generated types say of the members that are theirs in an object that they share with other values.
+// The functions by which generated types declare their members in an object that they share with other values.
 
 /// The functions of a structure with flattened fields.
 @Code func membersOfFlattened(of type: CheckedType) -> [Code] {
@@ -113,7 +113,7 @@ private func declareHasMember(_ type: CheckedType, @Code _ body: () -> Code) -> 
   return block("\(access(type))func hasMember(named name: Swift.String) -> Swift.Bool\(requirement)", body)
 }
 
-/// - Parameter parts: the types of what can take members in place of the type.
+/// - Parameter parts: The types of the parts that can contain members in place of the type.
 private func declareCollectedMembers(_ type: CheckedType, _ parts: [String]) -> Code {
   var types: [String] = []
   for part in parts where !types.contains(part) { types.append(part) }

@@ -1,7 +1,7 @@
-// A type that is written as its only field is.
+// A type that is represented by its only field.
 
 @Code func members(of type: CheckedType, being field: CheckedField) -> [Code] {
-  // Of a type parameter nothing is known where these are.
+  // The conformances of a type parameter are not known here.
   if type.isReadable, !type.isGeneric {
     declareFieldTable("\(field.readType).fieldTable", type)
     kinds("\(field.readType).kinds", type)

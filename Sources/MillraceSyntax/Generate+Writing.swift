@@ -87,7 +87,7 @@ extension CheckedField {
   /// The expression for what is written. Where its type is checked, the check is at the property only.
   var written: String { check == nil ? "self.\(property)" : "(self.\(property) as \(readType))" }
 
-  /// Whether a nil is left out, which it can be unless something else would be read then.
+  /// Whether nil is omitted, which is possible unless another value would be read then.
   var leavesNilOut: Bool { isOptional && defaultValue == nil && !writesNull }
 }
 

@@ -1,12 +1,12 @@
-// Third step: the code, from the checked type alone. It is written for whoever meets it in a debugger.
+// Third step: the code, from the checked type alone. It is meant to be readable in a debugger.
 //
-// Reading visits the fields in the order of their declaration, each with one comparison, and falls into a loop
-// with a search when the document is in another order. Locals have the properties' names after an underscore, and so
-// have generic parameters, so that they are not keywords and hide nothing that the type or a default value might mention.
+// Reading visits the fields in the order of their declaration, each with one comparison, and continues in a loop
+// with a search if the document is in another order. Locals have the properties' names after an underscore, and so
+// have generic parameters, so that they are not keywords and hide no name that the type or a default value uses.
 
-/// The members to be added to a type.
+/// The members that are added to a type.
 public func generateMembers(of type: CheckedType) -> [String] {
-  // What uses something deprecated warns of it, unless it is deprecated itself.
+  // Code that uses a deprecated declaration has a warning, unless it is deprecated itself.
   members(of: type).map(\.text).map { type.usesDeprecated ? "@available(*, deprecated)\n\($0)" : $0 }
 }
 
@@ -70,7 +70,7 @@ public func generateMembers(of type: CheckedType) -> [String] {
 }
 
 extension CheckedType {
-  /// The types that the compiler is to check at the declaration.
+  /// The types that the compiler checks at the declaration.
   fileprivate var checks: [TypeCheck] {
     let fields = fields + cases.flatMap(\.values)
     return (fields.flatMap { [$0.check, $0.strategyCheck] } + [superclassCheck]).compactMap(\.self)
@@ -82,7 +82,8 @@ extension TypeCheck {
   var use: String { "__Fields.\(name)" }
 }
 
-/// The types of fields, for the compiler to say at the fields which of them cannot be read or written.
+/// The aliases of the types of fields, by which the compiler reports at a field that its type cannot be read or
+/// written.
 @Code func typeChecks(of type: CheckedType) -> [Code] {
   if !type.checks.isEmpty {
     block("private enum __Fields") {
@@ -105,9 +106,9 @@ extension TypeCheck {
   }
 }
 
-/// The extensions to be added beside a type.
+/// The extensions that are added beside a type.
 ///
-/// - Parameter protocols: those of the macro's conformances that the type does not have already.
+/// - Parameter protocols: The conformances of the macro that the type does not have yet.
 public func generateExtensions(
   of type: CheckedType, named name: String, conformingTo protocols: [String]
 ) -> [String] {
@@ -130,7 +131,8 @@ public func generateExtensions(
     + generateConformances(of: type, named: name, to: conformances) + unavailable
 }
 
-/// The extensions belong to no actor. The compiler still isolates a conformance if the type is isolated by the default of its module.
+/// The extensions are nonisolated. The compiler still isolates a conformance if the type is isolated by the default of
+/// its module.
 private func generateConformances(of type: CheckedType, named name: String, to conformances: [String]) -> [String] {
   guard !conformances.isEmpty else { return [] }
   let isolation = type.isolation.map { $0 + " " } ?? ""
@@ -140,7 +142,8 @@ private func generateConformances(of type: CheckedType, named name: String, to c
   return conformances.map { "nonisolated extension \(name): \(isolation)\($0)\(requirement($0, of: type)) {}" }
 }
 
-/// What an extension with functions begins with. Without its modifier it would have the default isolation of the module.
+/// The beginning of an extension with functions. Without its modifier, it would have the default isolation of the
+/// module.
 func extensionWord(_ type: CheckedType) -> String { type.isNonisolated ? "nonisolated extension" : "extension" }
 
 func access(_ type: CheckedType) -> String { type.access.isEmpty ? "" : type.access + " " }
@@ -161,7 +164,7 @@ func declareFieldTable(_ table: String, _ type: CheckedType) -> Code {
   if type.inheritsFromFoundation { "override init() { super.init() }" } else { "init() {}" }
 }
 
-/// The initializer from all fields, where the compiler makes none.
+/// The initializer with all fields, if the compiler generates none.
 @Code func initializer(of type: CheckedType) -> Code {
   if type.fields.isEmpty {
     "private init(_reading: ()) {}"

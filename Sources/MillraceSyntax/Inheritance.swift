@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What a type inherits, which the compiler tells a macro by the conformances that are missing.
+/// The inheritance of a type, which the compiler shows to a macro by the missing conformances.
 public struct Inheritance: Sendable {
   /// Whether the superclass has one of the macros that read and write.
   public var isSerializable = false
@@ -9,13 +9,13 @@ public struct Inheritance: Sendable {
   public var isDecodable = false
   public var isEncodable = false
   /// Whether the type conforms to `RawRepresentable`, also by a protocol, an extension, or a raw type that is an alias. Only the role
-  /// of a macro that adds members gets to know it.
+  /// of a macro that adds members can determine it.
   public var isRawRepresentable = false
 
   public init() {}
 
   /// - Parameters:
-  ///   - missing: those conformances of the macro's that the class does not have already.
+  ///   - missing: The conformances of the macro that the class does not have yet.
   ///   - addsMembers: whether this is for the role that adds members.
   init(of type: ParsedType, missing: [TypeSyntax], addsMembers: Bool) {
     let missing = Set(missing.compactMap { $0.trimmedDescription.split(separator: ".").last.map(String.init) })

@@ -209,7 +209,7 @@ extension Mistake: DiagnosticMessage {
   }
 }
 
-/// A type that is known by its text not to be read or written.
+/// A type whose text shows that it cannot be read or written.
 public enum UnserializableType: String, Sendable {
   case any, existential, tuple, function, key
 

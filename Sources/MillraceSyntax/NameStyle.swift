@@ -2,7 +2,7 @@
 
 import NameWords
 
-/// How the names of a type's fields are spelled in documents.
+/// The spelling of the names of a type's fields in documents.
 public enum NameStyle: String {
   case asDeclared, camelCase, pascalCase, snakeCase, screamingSnakeCase, kebabCase, screamingKebabCase
   case lowercase, uppercase

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-// First step of three: from syntax to a model of what was written, mistakes included. Nothing is judged here; nodes are
-// kept where a later step might have to point at them.
+// First step of three: from syntax to a model of the source, mistakes included. Nothing is checked here; nodes are
+// kept if a later step may report an error at them.
 
 /// A type declaration as it was written.
 public struct ParsedType: Sendable {
@@ -9,13 +9,13 @@ public struct ParsedType: Sendable {
     case structure
     case `class`
     case enumeration
-    /// Something that cannot be serialized, by its keyword.
+    /// A declaration that cannot be serialized, by its keyword.
     case other(String)
   }
 
   public var kind: Kind
   public var name: String
-  /// `public` or `package`; empty for everything that members may be less visible than.
+  /// `public` or `package`; empty for other access levels.
   public var access: String
   public var genericParameters: [String]
   /// The generic parameters that the declaration requires to be readable and writable.
@@ -30,19 +30,19 @@ public struct ParsedType: Sendable {
   public var rawValueAlias: TypeSyntax?
   public var cases: [ParsedCase]
   public var hasInitializer: Bool
-  /// `init(from:)` of `Decodable`, if the type brings its own.
+  /// The hand-written `init(from:)` of `Decodable`.
   public var hasDecodingInitializer: Bool
-  /// `encode(to:)` of `Encodable`, if the type brings its own.
+  /// The hand-written `encode(to:)` of `Encodable`.
   public var hasEncodingMethod: Bool
   /// The keys that the compiler's `Codable` would have used.
   public var codingKeys: TokenSyntax?
-  /// Enumerations within the type, among which may be the keys of a case's values: `CircleCodingKeys`.
+  /// Enumerations within the type, which may be the keys of a case's values: `CircleCodingKeys`.
   public var nestedEnumerations: [TokenSyntax]
-  /// What begins an `#if` with properties or cases inside.
+  /// The `#if` of a block with properties or cases.
   public var conditions: [TokenSyntax]
-  /// The first thing that only a subclass can have.
+  /// The first syntax that only a subclass can have.
   public var signOfSuperclass: Syntax?
-  /// The attribute that asked for all this.
+  /// The attribute of the macro.
   public var attribute: AttributeSyntax
   /// `struct`, `class` …
   public var keyword: TokenSyntax
@@ -59,7 +59,8 @@ public struct ParsedType: Sendable {
     }
   }
 
-  /// Whether the compiler makes an initializer without parameters for a class: there is no other, and every property has a value.
+  /// Whether the compiler generates an initializer without parameters for a class: there is no other, and every
+  /// property has a value.
   var hasImplicitInitializer: Bool {
     guard case .class = kind, !hasInitializer else { return false }
     return properties.allSatisfy { property in
@@ -80,7 +81,7 @@ public struct ParsedType: Sendable {
 /// A case of an enumeration as it was written.
 public struct ParsedCase: Sendable {
   public var element: EnumCaseElementSyntax
-  /// The declaration that it belongs to, maybe with others.
+  /// The declaration that it is part of, possibly with others.
   public var declaration: EnumCaseDeclSyntax
   public var attributes: [AttributeSyntax]
 }
@@ -95,12 +96,12 @@ public struct ParsedProperty: Sendable {
     case reference  // weak or unowned
   }
 
-  /// The pattern, which is a name unless something is wrong with it.
+  /// The pattern, which is a name unless the declaration has a mistake.
   public var pattern: PatternSyntax
   public var type: TypeSyntax?
   public var defaultValue: ExprSyntax?
   public var storage: Storage
-  /// The declaration that it belongs to, maybe with others.
+  /// The declaration that it is part of, possibly with others.
   public var declaration: VariableDeclSyntax
   public var fieldAttributes: [AttributeSyntax]
   /// Attributes that are neither `@Field` nor the language's own: property wrappers and other macros.
@@ -167,7 +168,7 @@ private func heading(
   return (.other(introducer.text), introducer, nil, nil)
 }
 
-/// One declaration can make several cases: `case north, south`.
+/// A declaration can have several cases: `case north, south`.
 private func parseCases(_ declaration: EnumCaseDeclSyntax) -> [ParsedCase] {
   let attributes = declaration.attributes.compactMap { $0.as(AttributeSyntax.self) }
   return declaration.elements.map { element in
@@ -193,7 +194,7 @@ private func conditionOnFields(_ condition: IfConfigDeclSyntax) -> TokenSyntax? 
   return hasFields ? condition.clauses.first?.poundKeyword : nil
 }
 
-/// Whether a condition has an initializer, with which the compiler makes none.
+/// Whether a conditional block has an initializer, so that the compiler generates none.
 private func hasInitializer(_ condition: IfConfigDeclSyntax) -> Bool {
   condition.declarations.contains { member in
     member.is(InitializerDeclSyntax.self) || member.as(IfConfigDeclSyntax.self).map(hasInitializer) == true
@@ -226,12 +227,12 @@ private func signOfSuperclass(_ member: DeclSyntax) -> Syntax? {
   return body.tokens(viewMode: .sourceAccurate).first { $0.tokenKind == .keyword(.super) }.map(Syntax.init)
 }
 
-/// One declaration can make several variables: `var width, height: Int`.
+/// A declaration can have several variables: `var width, height: Int`.
 private func parseProperties(_ declaration: VariableDeclSyntax) -> [ParsedProperty] {
   let attributes = declaration.attributes.compactMap { $0.as(AttributeSyntax.self) }
   let modifiers = declaration.modifiers.map(\.name.text)
   var properties: [ParsedProperty] = []
-  // In `var width, height: Int` the type is after the last name only: go backwards and hand it on.
+  // In `var width, height: Int` the type is only after the last name, so the names are visited backwards.
   var type: TypeSyntax?
   for binding in declaration.bindings.reversed() {
     if let annotation = binding.typeAnnotation { type = annotation.type }
@@ -276,7 +277,7 @@ private func baseName(of attribute: AttributeSyntax) -> String {
   return attribute.attributeName.trimmedDescription
 }
 
-/// Whether an attribute is this library's, and not another one's of the same name: `@Fluent.Field`.
+/// Whether an attribute is this library's, and not that of another library with the same name, such as `@Fluent.Field`.
 private func isOurs(_ attribute: AttributeSyntax, _ name: String) -> Bool {
   if let member = attribute.attributeName.as(MemberTypeSyntax.self) {
     return member.name.text == name && member.baseType.trimmedDescription == "Millrace"
@@ -287,7 +288,7 @@ private func isOurs(_ attribute: AttributeSyntax, _ name: String) -> Bool {
 /// Whether an attribute isolates a declaration to an actor, as `@MainActor` does.
 private func isolates(_ attribute: AttributeSyntax) -> Bool { baseName(of: attribute).hasSuffix("Actor") }
 
-/// What the language and its libraries allow on a stored property without changing how it is stored.
+/// The attributes that do not change how a property is stored.
 private let knownAttributes: Set<String> = [
   "_spi", "available", "GKInspectable", "IBInspectable", "IBOutlet", "inlinable", "nonobjc", "NSManaged", "objc",
   "ObservationIgnored", "preconcurrency", "safe", "unsafe", "usableFromInline",

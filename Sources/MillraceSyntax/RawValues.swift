@@ -3,16 +3,16 @@ import SwiftSyntax
 // Types that conform to `RawRepresentable`. The standard library encodes them as their raw values if these are of certain types, and
 // the compiler synthesizes `Codable` otherwise, so this is what the macro does.
 
-/// How a type that conforms to `RawRepresentable` is represented.
+/// The representation of a type that conforms to `RawRepresentable`.
 public enum RawForm: Equatable {
   /// By its raw value, with the functions of the library and of the standard library.
   case rawValue
-  /// By its raw value if that is of a type that the standard library encodes alone, and by its fields otherwise. The compiler decides
-  /// by the type, because the text of the type does not.
+  /// By its raw value if the standard library encodes that type of raw values, and by its fields otherwise. The
+  /// compiler decides by the type, because the text of the type does not.
   case chosenByCompiler
 }
 
-/// The types of raw values that the standard library encodes in place of the type that has them.
+/// The types of raw values that the standard library encodes instead of the type.
 package let codableRawTypes = rawTypes.subtracting(["Substring", "Character"]).union(["Bool"])
 
 let kindWithRawValue = "a type with a raw value"
@@ -43,7 +43,7 @@ private func withoutModule(_ type: TypeSyntax) -> String {
 extension Checker {
   /// Checks a structure or a class that conforms to `RawRepresentable`.
   ///
-  /// - Returns: nil if it is not represented by its raw value, at least as far as its text tells.
+  /// - Returns: nil if it is not represented by its raw value, according to its text.
   mutating func checkRawValue(_ parsed: ParsedType, _ kind: CheckedType.Kind) -> CheckedType? {
     guard hasRawValue(parsed), let rawType = parsed.rawType, codableRawTypes.contains(rawType) else { return nil }
     reportArguments(
@@ -53,7 +53,7 @@ extension Checker {
     }
     var type = checkedType(parsed, kind, types: [])
     type.rawForm = .rawValue
-    // The standard library's functions are used, but where an extension is made without this knowledge.
+    // The standard library's functions are used, except in an extension that is generated without this information.
     type.isDecodable = type.isDecodable && !parsed.statesRawValue && kind != .class
     type.isEncodable = false
     return type
@@ -81,7 +81,7 @@ extension Checker {
       report(.rawTypeForCodable(parsed.name, rawType), at: parsed.keyword)
     }
     // The standard library's own Codable does the same for raw values, except for unknown ones. A raw type whose text is not known
-    // may not be one of those that the standard library encodes: the function that is generated then says so.
+    // may not be one that the standard library encodes: the generated function then reports an error.
     type.isDecodable = type.isDecodable && (!type.cases.isEmpty || !(isStated && codableRawTypes.contains(rawType)))
     type.isEncodable = false
     return type
@@ -99,7 +99,7 @@ extension Checker {
   }
 }
 
-/// `init(from:)` of an extension calls this function. The extension is made without knowledge of how the raw type is written.
+/// `init(from:)` of an extension calls this function. The extension is generated without the text of the raw type.
 @Code func decodingOfRawValue(_ type: CheckedType) -> [Code] {
   if type.isDecodable, type.kind != .class {
     block("private static func read(from decoder: any Swift.Decoder) throws -> Self") {

@@ -3,10 +3,10 @@
 let formatReader = "Millrace.FormatReader & ~Swift.Copyable & ~Swift.Escapable"
 let formatWriter = "Millrace.FormatWriter & ~Swift.Copyable"
 
-/// A name as a literal of Swift that holds it as a key of JSON, quotes and colon included.
+/// A Swift literal of a name as a JSON key, including quotes and colon.
 func jsonKey(_ name: String) -> String { swiftLiteral("\"\(escapedForJSON(name))\":") }
 
-/// A text as a literal of Swift.
+/// A text as a Swift literal.
 package func swiftLiteral(_ text: String) -> String { "\"\(escapedForSwift(text))\"" }
 
 func escapedForSwift(_ text: String) -> String {
@@ -22,7 +22,7 @@ func escapedForSwift(_ text: String) -> String {
   return escaped
 }
 
-/// The escapes that RFC 8259, section 7 demands.
+/// The escapes that RFC 8259, section 7, requires.
 private func escapedForJSON(_ text: String) -> String {
   var escaped = ""
   for scalar in text.unicodeScalars {
@@ -57,7 +57,7 @@ func fieldTable(_ names: [String], required: [Bool] = [], rejectsUnknown: Bool =
   return "Millrace.FieldTable(\"\(literal)\"\(namesSize)\(required)\(rejectsUnknown ? ", rejectsUnknown: true" : ""))"
 }
 
-/// A name as an identifier, in backticks if it is none without them.
+/// A name as an identifier, with backticks if necessary.
 func identifier(_ name: String) -> String {
   let isPlain =
     name.first?.isNumber == false && name.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber || !$0.isASCII }

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-// Types by their text, which is all that a macro knows of them.
+// Types by their text: a macro has no other information about them.
 
-/// Raw types whose conformances the library brings.
+/// Raw types whose conformances the library has.
 package let rawTypes: Set<String> = [
   "String", "Substring", "Character", "Double", "Float", "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt",
   "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",
@@ -24,7 +24,7 @@ private func wrappedType(ofOptional type: TypeSyntax) -> TypeSyntax? {
   return arguments?.arguments.first?.argument.as(TypeSyntax.self)
 }
 
-/// Why a type is known by its text not to be read or written.
+/// The reason why a type cannot be read or written, according to its text.
 func unserializableType(in type: TypeSyntax) -> UnserializableType? {
   if let wrapped = wrappedType(ofOptional: type) { return unserializableType(in: wrapped) }
   if let array = type.as(ArrayTypeSyntax.self) { return unserializableType(in: array.element) }
@@ -47,7 +47,7 @@ func unserializableType(in type: TypeSyntax) -> UnserializableType? {
   return ["Any", "AnyObject", "AnyHashable"].contains(type.trimmedDescription) ? .any : nil
 }
 
-/// A type with checks of the types in it that need one, without its being optional; nil if none of them does.
+/// A type with checks of the types in it that need one, without optionality; nil if none of them does.
 func checkedText(of type: TypeSyntax) -> String? {
   if let wrapped = wrappedType(ofOptional: type) { return checkedElement(wrapped) }
   if let array = type.as(ArrayTypeSyntax.self) { return checkedElement(array.element).map { "[\($0)]" } }
@@ -89,7 +89,7 @@ package func typeOfLiteral(_ expression: ExprSyntax) -> String? {
   }
 }
 
-/// The generic parameters, and the types that belong to them, that types are made of.
+/// The generic parameters, and their associated types, that types contain.
 func usedParameters(_ parameters: [String], in types: [TypeSyntax]) -> (values: [String], keys: [String]) {
   let finder = ParameterFinder(Set(parameters))
   for type in types { finder.walk(type) }

@@ -1,7 +1,7 @@
-// What the text of types tells about the values that are read as them.
+// The forms of values that types are read from, according to the text of the types.
 
 extension String {
-  /// Whether a type is known by its text to be read from something else than an object.
+  /// Whether the text of a type shows that it is not read from an object.
   var isScalarOrArray: Bool {
     isScalar || hasPrefix("Set<") || hasPrefix("Array<")
       || hasPrefix("[") && !contains(":")
@@ -20,7 +20,7 @@ extension String {
 }
 
 extension CheckedCase {
-  /// What all values have that the case accepts without a tag; nil if nothing is known of them.
+  /// The form of all values that the case accepts without a tag; nil if it is not known.
   var untaggedForm: String? {
     if values.isEmpty { return "null" }
     if let content { return content.type.kindOfValue ?? (content.type.hasPrefix("[") ? nil : content.type) }

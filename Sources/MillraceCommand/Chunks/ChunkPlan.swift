@@ -1,32 +1,32 @@
 import Millrace
 import MillraceTables
 
-/// What must be known of all rows before some of them are converted: it is learnt from the first rows, and again from all of
-/// them if a later row does not fit.
+/// The properties of all rows that the conversion of a row depends on. They are determined from the first rows, and from
+/// all rows if a later one does not fit.
 struct ChunkPlan: Sendable {
-  /// The columns of an output that has some.
+  /// The columns of the output; nil if the output has no columns.
   var shape = Columns.Shape(kind: .structure)
-  /// What cells of CSV are, by the names of their columns, unless an option gives their kinds.
+  /// The kinds of the cells of CSV by the names of their columns, unless an option gives them.
   var kinds: [String: CSV.CellKind] = [:]
   /// Whether a row that does not fit is an error.
   var isFinal = false
 
-  /// Makes cells of a column those of a kind that also takes a cell that it does not take now.
+  /// Widens the kind of a column's cells so that it includes a cell that does not fit.
   ///
-  /// - Returns: `false` if there is none.
+  /// - Returns: `false` if no kind includes both.
   mutating func widen(_ name: String, toTake cell: String) -> Bool {
     guard let kind = kinds[name], kind != .text else { return false }
     kinds[name] = kind == .integer && JSON.Number(cell) != nil ? .number : .text
     return true
   }
 
-  /// Takes what a chunk needs.
+  /// Merges the requirements of a chunk into the plan.
   mutating func add(_ misfit: (shape: Columns.Shape, kinds: [String: CSV.CellKind])) {
     shape.merge(misfit.shape)
     merge(kinds: misfit.kinds)
   }
 
-  /// Takes cells of all columns for what they are in two plans.
+  /// Merges the kinds of cells of another plan.
   mutating func merge(kinds others: [String: CSV.CellKind]) {
     for (name, kind) in others {
       guard let known = kinds[name], known != kind else {
@@ -38,7 +38,7 @@ struct ChunkPlan: Sendable {
   }
 }
 
-/// An input that is read in chunks, and what is known of it.
+/// An input that is read in chunks, with its known properties.
 struct ChunkedInput {
   let input: StreamInput
   /// The columns and the delimiter of a table; nil if it has none.
@@ -47,24 +47,24 @@ struct ChunkedInput {
   struct Table {
     var names: [String]
     var delimiter: UInt8
-    /// The bytes of the header and of what is before it.
+    /// The number of bytes up to the end of the header.
     var headerSize: Int
-    /// The lines of the same.
+    /// The number of lines up to the end of the header.
     var headerLines: Int
   }
 }
 
-/// What the rows of a chunk need.
+/// The requirements of the rows of a chunk.
 struct LearnedChunk {
   var shape: Columns.Shape
   var kinds: [String: CSV.CellKind]
   /// The counts of the rows.
   var rows: ConvertedChunk
-  /// What is wrong with a row.
+  /// The error of a row.
   var error: FormatError?
 }
 
-/// What became of a chunk.
+/// The result of a chunk.
 struct ConvertedChunk {
   /// The rows that were converted, and those that were read.
   var rowCount = 0
@@ -76,12 +76,12 @@ struct ConvertedChunk {
   var batch: Arrow.EncodedBatch?
   /// The rows that were skipped.
   var badRows: [FormatError] = []
-  /// What the chunk needs, if it does not fit the plan.
+  /// The requirements of the chunk, if it does not fit the plan.
   var misfit: (shape: Columns.Shape, kinds: [String: CSV.CellKind])?
   /// The cells that are NaN or infinities, by column.
   var nonFiniteCells: [String: Int] = [:]
-  /// Which columns were found that rows must have.
+  /// The required columns that were found.
   var findings: ReferenceFindings?
-  /// What is wrong with it, counted from its start. With a misfit, why it does not fit.
+  /// The error, with a place relative to the start of the chunk. For a misfit, the reason why the chunk does not fit.
   var error: FormatError?
 }

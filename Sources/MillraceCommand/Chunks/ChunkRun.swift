@@ -6,7 +6,7 @@ import SystemLibrary
 /// One pass over all inputs.
 final class ChunkRun {
   private let conversion: Conversion
-  /// What is known of all rows, which changes as long as nothing is written, and how often it has changed.
+  /// The plan, which changes as long as nothing is written, and the number of its changes.
   private let plan: Locked<(plan: ChunkPlan, version: Int)>
   private let progress: Progress
   /// The output, from the first row on.
@@ -14,16 +14,16 @@ final class ChunkRun {
   /// Whether another pass can follow.
   private let canRestart: Bool
 
-  /// Whether the pass goes on only to learn what all rows need.
+  /// Whether the rest of the pass only determines the requirements of all rows.
   private let isLearning: Locked<Bool>
-  /// What all rows need, if some did not fit.
+  /// The requirements of all rows, if some did not fit.
   private(set) var learned: ChunkPlan?
 
   private var rowCount = 0
-  /// The lines of the input so far.
+  /// The number of lines of the input that were read.
   private var lineCount = 0
   private var inputRowCount = 0
-  /// Which columns were found that rows must have; nil if there are none.
+  /// The required columns that were found; nil if no columns are required.
   private let findings: Locked<ReferenceFindings?>
 
   init(
@@ -59,7 +59,7 @@ final class ChunkRun {
     try checkColumns(opened)
   }
 
-  /// Says of an error of the source which input it is.
+  /// Adds the name of the input to an error of the source.
   private static func naming<Result>(_ input: ChunkedInput, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -70,7 +70,7 @@ final class ChunkRun {
     }
   }
 
-  /// - Parameter version: that of the plan by which the chunk was converted.
+  /// - Parameter version: The version of the plan that the chunk was converted with.
   private func take(_ block: RowBlock, _ result: ConvertedChunk, of input: ChunkedInput, version: Int) throws {
     var result = result
     var (plan, lastVersion) = plan.withLock { $0 }
@@ -119,14 +119,14 @@ final class ChunkRun {
     try assembly?.append(chunk)
   }
 
-  /// Makes sure that rows have the columns that are wanted.
+  /// Throws an error if no row has a requested column.
   private func checkColumns(_ opened: [OpenedInput]) throws {
     guard rowCount > 0, let input = opened.first?.input.input else { return }
     try findings.withLock { $0 }?.check(in: input.name)
     try conversion.inputOptions.selection.patternFindings.check(in: input.name)
   }
 
-  /// Takes back what was written, and what was noticed.
+  /// Discards the output and the warnings so far.
   func discard() {
     conversion.badRows.removeAll()
     conversion.nonFiniteCells.removeAll()
@@ -179,7 +179,7 @@ struct ChunkAssembly {
     if let batch = chunk.batch { try tables?.writer.write(batch) }
     guard chunk.rowCount > 0, !chunk.text.isEmpty else { return }
     if output.format == .json {
-      // Of an array the elements: between its first bracket, and its last bracket and a line feed.
+      // The elements of an array are after its first bracket, and before its last bracket and a line feed.
       try bytes.write(text: hasRows ? "," : "[")
       let end = chunk.text.count - (output.isPretty ? 3 : 2)
       try chunk.text.withSpan { try bytes.write($0.extracting(1..<end)) }
@@ -197,6 +197,6 @@ struct ChunkAssembly {
     try bytes.finish()
   }
 
-  /// Takes back what was written to standard output. Without ``finish()`` there is no other file.
+  /// Truncates standard output to its previous length. Other files appear only with ``finish()``.
   func discard() { start.takeBack(output.path) }
 }

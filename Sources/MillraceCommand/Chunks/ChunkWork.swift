@@ -3,13 +3,13 @@ import MillraceCommandLine
 import MillraceTables
 import SystemLibrary
 
-/// What is done with a chunk on one of the threads.
+/// The work of a thread on a chunk.
 struct ChunkWork {
   private let conversion: Conversion
   private let input: ChunkedInput
   private let plan: ChunkPlan
   private let fields: [Arrow.Field]
-  /// Which columns were found in chunks before; nil if nothing is known of them.
+  /// The required columns that were found in earlier chunks; nil if none were checked.
   private let findings: ReferenceFindings?
 
   init(_ conversion: Conversion, _ input: ChunkedInput, _ plan: ChunkPlan, _ findings: ReferenceFindings? = nil) {
@@ -30,7 +30,7 @@ struct ChunkWork {
 
   /// Converts a chunk, or determines which columns it needs if it does not fit the plan.
   ///
-  /// - Parameter learns: whether that is all that is wanted.
+  /// - Parameter learns: Whether only the requirements are determined, without a conversion.
   func convert(_ block: RowBlock, learns: Bool) -> ConvertedChunk {
     var result = ConvertedChunk()
     if !learns {
@@ -71,7 +71,7 @@ struct ChunkWork {
     }
   }
 
-  /// What the rows need.
+  /// Returns the requirements of the rows.
   ///
   /// - Returns: nil if rows are not objects.
   func learn(_ block: RowBlock) throws -> LearnedChunk? {
@@ -92,7 +92,7 @@ struct ChunkWork {
     }
   }
 
-  /// Whether an error is that of a row that would fit another plan.
+  /// Whether an error comes from a row that would fit another plan.
   private func isMisfit(_ error: FormatError) -> Bool {
     error.isAboutColumnsOfOutput || conversion.inputOptions.inferred(kindIn: error)
   }
@@ -164,7 +164,7 @@ struct ChunkWork {
     return Arrow.EncodedBatch(batch)
   }
 
-  /// The columns of an output of CSV; nil if there is no row.
+  /// The columns of a CSV output; nil if there is no row.
   var columnNames: [String]? {
     plan.shape.members.isEmpty ? nil : plan.shape.columnNames(flattenedBy: output.flattenSeparator)
   }
@@ -226,7 +226,7 @@ struct ChunkWork {
 
   // MARK: Errors
 
-  /// An error of a chunk as one of the whole input.
+  /// Returns an error of a chunk as an error of the whole input.
   ///
   /// - Parameters:
   ///   - lines: the lines before the chunk.
@@ -265,7 +265,7 @@ struct ChunkWork {
   }
 }
 
-/// What is noticed while a chunk is read.
+/// The warnings of a chunk.
 private final class ChunkNotes: Sendable {
   private let badRows = Locked([FormatError]())
   private let nonFiniteCells = NonFiniteCells()
@@ -280,7 +280,7 @@ private final class ChunkNotes: Sendable {
   }
 }
 
-/// A row that is not an object, where columns are wanted.
+/// A row that is not an object, although the output requires columns.
 struct NotAnObject: Error, CustomStringConvertible {
   var description: String { "arrow requires every row to be an object" }
 }

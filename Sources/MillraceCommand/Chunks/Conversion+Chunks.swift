@@ -4,12 +4,12 @@ import MillraceTables
 
 // Lines and rows of CSV are converted in chunks, on several threads, in one pass.
 //
-// What Arrow and CSV must know of all rows beforehand is learnt from the first chunk. When a later one does not fit, the rest
-// of the input is read for what it needs, and the conversion begins again, this time with what all rows need: there
-// are two passes at most. The chunks do not depend on the number of threads, so the output does not either.
+// The first chunk determines the columns and kinds that Arrow and CSV require. If a later chunk does not fit, the rest
+// of the input is only read for its requirements, and the conversion begins again with those of all rows: there are two
+// passes at most. The chunks do not depend on the number of threads, so the output does not either.
 
 extension Conversion {
-  /// Whether inputs and output are such that chunks can be converted one by one.
+  /// Whether the inputs can be converted in chunks to this output.
   var isConvertedInChunks: Bool {
     guard limit == .max, offset == 0, keptRows == nil, !inputOptions.makesRows, output.split == nil,
       output.batch == nil,
@@ -21,11 +21,11 @@ extension Conversion {
     return inputs.allSatisfy { input in
       if inputOptions.infer != nil, !input.source.isFile { return false }
       switch input.format {
-      // In the columns of a chunk a member that is an object in some rows only is JSON text, and has no columns.
+      // A member that is an object in only some rows of a chunk is JSON text in the chunk's columns.
       case .jsonLines where output.flattenSeparator != nil && input.source.isFile: return false
       case .jsonLines: return inputOptions.pointer.tokens.isEmpty
       case .csv, .tsv:
-        // Without a header rows are arrays. Comments and escapes can have quotes that do not count.
+        // Without a header, rows are arrays. Comments and escapes can contain quotes that do not delimit cells.
         return inputOptions.hasHeader && inputOptions.encoding == .utf8 && !badRows.areSurvived
           && inputOptions.comment == nil && inputOptions.escape == nil && inputOptions.quotes == .strict
           && !inputOptions.trimsBlanks
@@ -39,7 +39,7 @@ extension Conversion {
     var opened = try inputs.map { try open($0) }
     if opened.contains(where: { $0.first != nil && $0.input.table?.names.isEmpty == true }) { return false }
     guard var plan = try plan(&opened) else {
-      // Rows that are not objects: the first of them tells the columns.
+      // The first row determines the columns of rows that are not objects.
       let conversion = following()
       var transfer = Transfer(conversion: conversion, progress: progress)
       for input in opened { try input.putBack() }
@@ -69,7 +69,7 @@ extension Conversion {
     return true
   }
 
-  /// What all rows need.
+  /// Returns the requirements of all rows.
   private func learn(_ opened: [OpenedInput], from plan: ChunkPlan, _ progress: Progress) throws -> ChunkPlan {
     let run = ChunkRun(self, plan, progress, canRestart: true, isLearning: true)
     try run.run(opened)
@@ -98,7 +98,7 @@ extension Conversion {
     opened.first = try opened.blocks.nextBlock()
     guard isCSV else { return opened }
     opened.input.table = try table(of: input, opened.first)
-    // A header that comes alone does not tell the kinds of cells.
+    // A header without rows does not determine the kinds of cells.
     while isFollowing, !pass().readsText, let first = opened.first, opened.input.table?.headerSize == first.count,
       let rows = try opened.blocks.nextBlock()
     {
@@ -112,7 +112,7 @@ extension Conversion {
   private func table(of input: StreamInput, _ first: RowBlock?) throws -> ChunkedInput.Table {
     let first = first ?? RowBlock([])
     let bytes = unsafe first.bytes
-    // Of a pipe the first chunk must do.
+    // A pipe cannot be read twice, so only its first chunk is used.
     let source: any ByteSource = input.source.isFile ? try input.bytes(isLast: false) : first.source()
     var elements = try CSV.stream(
       Anything.self, from: source, options: input.csvOptions(pass(), kinds: [:], onBadElement: .stop))
@@ -132,7 +132,7 @@ extension Conversion {
     }
   }
 
-  /// What the first chunks say.
+  /// Returns the plan that the first chunks require.
   ///
   /// - Returns: nil if rows are not objects and the output requires columns.
   private func plan(_ opened: inout [OpenedInput]) throws -> ChunkPlan? {
@@ -143,7 +143,7 @@ extension Conversion {
         plan.shape.expect(
           filter(of: input.input).outputNames(of: ColumnSelection.members(of: table.names, inputOptions.nestSeparator)))
         if pass().infersKinds {
-          // Of a pipe the first chunk must do.
+          // A pipe cannot be read twice, so only its first chunk is used.
           let source: (any ByteSource)? =
             input.input.source.isFile ? nil : (opened[index].first ?? RowBlock([])).source()
           plan.merge(kinds: try input.input.inferredKinds(pass(), from: source))
@@ -177,10 +177,10 @@ extension Conversion {
 struct OpenedInput {
   var input: ChunkedInput
   var blocks: RowBlocks
-  /// The first block, until it is put back.
+  /// The first block, until ``next()`` returns it.
   var first: RowBlock?
 
-  /// Goes back to the beginning of a file.
+  /// Rewinds a file.
   mutating func restart() throws {
     blocks = RowBlocks(try input.input.bytes(isLast: false), isCSV: input.table != nil)
   }

@@ -1,7 +1,7 @@
 import MillraceCommandLine
 
 extension Shell {
-  /// A function for bash 3.2 and newer. Where it offers nothing the shell completes the names of files.
+  /// A function for bash 3.2 and newer. If it offers nothing, the shell completes the names of files.
   var bashCompletion: String {
     """
     # Completion for bash: eval "$(millrace completion bash)"
@@ -34,7 +34,7 @@ extension Shell {
     #"COMPREPLY=($(compgen -W "\#(words.joined(separator: " "))" -- "$word"))"#
   }
 
-  /// Keeps the shell from offering files.
+  /// Prevents the shell from offering files.
   private static let bashNothing = "compopt +o default 2>/dev/null"
 
   private static func bashAction(_ words: Verb.Words) -> String {
@@ -45,7 +45,7 @@ extension Shell {
     }
   }
 
-  /// What follows an option that takes a value.
+  /// The completions of an option's value.
   private static func bashValues(of verb: Verb) -> [String] {
     verb.allOptions.compactMap { option in
       option.value.map { "    \(verb.name):--\(option.name)) \(bashAction($0.words)); return ;;" }

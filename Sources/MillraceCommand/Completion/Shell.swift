@@ -6,7 +6,7 @@ enum Shell: String, CaseIterable {
   case zsh
   case fish
 
-  /// What the shell reads in order to complete calls, made of the table of verbs.
+  /// Returns the script that the shell reads to complete calls, generated from the table of verbs.
   var completion: String {
     switch self {
     case .bash: bashCompletion
@@ -22,7 +22,7 @@ enum Shell: String, CaseIterable {
 }
 
 extension Verb.Words {
-  /// The words themselves, where there is a list of them.
+  /// The words, if there is a list of them.
   var list: [String] {
     switch self {
     case .any, .files: []

@@ -70,7 +70,7 @@ struct ComparedRows {
     case .double(let value): return value.isFinite ? number(try Self.text(of: value)) : text(value.description)
     case .float(let value): return value.isFinite ? number(try Self.text(of: value)) : text(value.description)
     case .instant, .bytes:
-      // As JSON has them.
+      // In the form that JSON has.
       var writer = JSON.Value.Writer()
       row.replay(value, to: &writer)
       return text(try writer.finish().string ?? "")
@@ -85,7 +85,7 @@ struct ComparedRows {
     try JSON.encode(number)[...]
   }
 
-  /// What the text of a cell is.
+  /// Returns the value of a cell's text.
   private static func cell(_ text: ArraySlice<UInt8>) -> Cell {
     guard let first = text.first else { return .text(text) }
     if first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) {
@@ -126,7 +126,7 @@ struct ComparedRows {
 }
 
 extension DecimalText {
-  /// The only text of all numbers with this value.
+  /// Returns the same text for all numbers with this value.
   fileprivate var canonicalText: ArraySlice<UInt8> {
     if let integer { return Array("\(integer)".utf8)[...] }
     let sign = isNegative ? [UInt8(ascii: "-")] : []

@@ -44,7 +44,7 @@ final class RowStore {
   }
 
   enum Match {
-    /// The first input has no such row.
+    /// The first input has no row with this key.
     case none
     /// The text of the row in the first input.
     case row(String)

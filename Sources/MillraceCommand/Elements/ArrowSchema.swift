@@ -3,9 +3,9 @@ import MillraceCommandLine
 import MillraceTables
 
 extension Arrow.Field {
-  /// The columns for rows of which a schema is known.
+  /// Returns the columns for rows with a schema.
   ///
-  /// - Throws: ``CommandError`` for what Arrow has no columns for.
+  /// - Throws: ``CommandError`` if Arrow has no column type for a value.
   static func fields(of schema: Schema, path: String = "") throws(CommandError) -> [Arrow.Field] {
     guard !schema.isDictionary else {
       throw .data(
@@ -45,7 +45,7 @@ extension Arrow.DataType {
     }
   }
 
-  /// Nanoseconds, unless there are instants that they do not reach.
+  /// Nanoseconds, unless an instant is out of their range.
   private static func unit(for instants: ClosedRange<Instant>?) -> Arrow.TimeUnit {
     guard let instants else { return .nanosecond }
     let fits = [instants.lowerBound, instants.upperBound].allSatisfy { $0.count(unitsPerSecond: 1_000_000_000) != nil }

@@ -1,13 +1,13 @@
 import Millrace
 
-/// Something that is done with elements, whatever format they come from.
+/// An operation on elements of any format.
 ///
-/// A closure cannot be generic, so this is the protocol of one that is.
+/// This is a protocol because closures cannot be generic.
 protocol ElementVisitor: ~Copyable {
-  /// Takes notice of the columns of a table, before its rows come.
+  /// Receives the columns of a table, before its rows.
   mutating func begin(columns: [String])
 
-  /// - Throws: ``FormatError`` for what is wrong with the elements, and any other error.
+  /// - Throws: ``FormatError`` for a malformed element, and any error of the operation.
   mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws
 }
 
@@ -15,8 +15,8 @@ extension ElementVisitor where Self: ~Copyable {
   mutating func begin(columns: [String]) {}
 }
 
-/// Something that is done with what elements go to, whatever format it is.
+/// An operation on a sink of any format.
 protocol SinkVisitor: ~Copyable {
-  /// - Parameter sink: is to be ended.
+  /// - Parameter sink: The sink, which the operation must end.
   mutating func visit<Sink: ElementSink & ~Copyable>(_ sink: consuming Sink) throws
 }

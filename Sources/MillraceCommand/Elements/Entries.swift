@@ -22,7 +22,7 @@ struct Entries: Sendable {
   }
 }
 
-/// Hands rows that are made of the members of objects to another visitor.
+/// Passes the members of objects as rows to another visitor.
 struct EntriesVisitor<Visitor: ElementVisitor & ~Copyable>: ElementVisitor, ~Copyable {
   private var visitor: Visitor
   private let entries: Entries

@@ -29,7 +29,7 @@ struct Feed<Sink: ElementSink & ~Copyable>: ElementVisitor, ~Copyable {
     self.report = countsRead ? { _ in } : report
   }
 
-  /// Takes notice of the input that the next elements come from.
+  /// Receives the input of the next elements.
   mutating func begin(_ input: StreamInput) { filter.source?.input = input.operand }
 
   /// The sink, for its end.
@@ -51,7 +51,7 @@ struct Feed<Sink: ElementSink & ~Copyable>: ElementVisitor, ~Copyable {
   /// Which columns were found.
   var findings: ReferenceFindings? { matcher?.findings }
 
-  /// - Throws: if there is a column that no element had.
+  /// - Throws: ``CommandError`` if no element had a required column.
   func checkReferences(in input: String) throws(CommandError) {
     if readCount > 0 { try matcher?.findings.check(in: input) }
   }
@@ -88,7 +88,7 @@ struct Feed<Sink: ElementSink & ~Copyable>: ElementVisitor, ~Copyable {
   private mutating func move<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
     while count < limit {
       if sortsKeys {
-        // Written rather than read: what JSON has no kind for, such as bytes, becomes text in the usual way.
+        // A writer converts values that JSON does not have, such as bytes, to text.
         var writer = JSON.Value.Writer()
         guard try elements.forwardNext(to: &writer, restart: { $0 = JSON.Value.Writer() }) else { return }
         try sink.append(try writer.finish().sortedByKeys())

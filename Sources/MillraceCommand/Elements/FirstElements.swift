@@ -1,7 +1,7 @@
 import Millrace
 import MillraceCommandLine
 
-/// Keeps the first elements, or the first of those that fulfill a condition.
+/// Stores the first elements, or the first ones that fulfill a condition.
 struct FirstElements: ElementVisitor {
   private(set) var values: [JSON.Value] = []
   private let limit: Int
@@ -27,7 +27,7 @@ struct FirstElements: ElementVisitor {
   mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
     var row = RowTape()
     while values.count < limit {
-      // Written rather than read: what JSON has no kind for, such as bytes, becomes text in the usual way.
+      // A writer converts values that JSON does not have, such as bytes, to text.
       row.removeAll()
       guard try elements.forwardNext(to: &row, restart: { $0.removeAll() }) else { return }
       if let matcher, !matcher.isDone {
@@ -40,7 +40,7 @@ struct FirstElements: ElementVisitor {
     }
   }
 
-  /// - Throws: if there is a column that no element had.
+  /// - Throws: ``CommandError`` if no element had a required column.
   func checkReferences(in input: String) throws(CommandError) {
     guard matcher?.rowCount ?? values.count > 0, values.count < limit else { return }
     try matcher?.findings.check(in: input)

@@ -42,7 +42,7 @@ struct FirstRows<Base: ElementSource & ~Copyable>: ElementSource, ~Copyable {
 
   /// Shows the rows that were read ahead to an observer.
   ///
-  /// - Parameter filter: what becomes of their members before.
+  /// - Parameter filter: The filter of their members, which is applied first.
   func observe(_ observer: inout Schema.Observer, _ filter: RowFilter) {
     for row in rows { filter.replay(row, to: &observer) }
   }

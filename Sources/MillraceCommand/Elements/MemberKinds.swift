@@ -2,8 +2,9 @@ import Millrace
 import MillraceCommandLine
 import MillraceTables
 
-// The kinds of `--columns` for JSON: a text becomes a number, an instant and so on, by the rules for cells of CSV. What a value already is, it
-// stays. They apply where the rows are read, so an error has its line, and `--on-bad-row` skips the row.
+// The kinds of `--columns` for JSON: a text becomes a number, an instant and so on, by the rules for cells of CSV. A
+// value of the kind is unchanged. They apply where the rows are read, so an error has its line, and `--on-bad-row`
+// skips the row.
 
 /// The kinds of the members of rows.
 struct MemberKinds: Sendable {
@@ -32,7 +33,7 @@ struct MemberKinds: Sendable {
 
   private var row = Node()
   private var patterns: [(pattern: NamePattern, kind: Kind)] = []
-  /// The member whose elements become rows, and have its kind.
+  /// The member whose elements become rows, which have the kind of the member.
   private let unnested: String?
   /// Whether the members of an object become rows.
   private let hasEntries: Bool

@@ -8,7 +8,7 @@ struct Misfit: Error {
   var isAboutLostDigits = false
 }
 
-/// Takes notice of bad rows that are bad only because a cell does not have the kind that was inferred from the first rows.
+/// Records whether a row is bad only because a cell does not have the kind inferred from the first rows.
 final class MisfitCells: Sendable {
   private let found = Locked(false)
 
@@ -21,7 +21,7 @@ final class MisfitCells: Sendable {
 }
 
 extension InputOptions {
-  /// Whether an error is that of a cell that does not have the kind of its column, and the kind was inferred.
+  /// Whether an error comes from a cell that does not have the inferred kind of its column.
   func inferred(kindIn error: FormatError) -> Bool {
     guard case .custom(CSV.Problem.wrongKind) = error.problem, let name = error.column, name != unnesting?.field else {
       return false

@@ -2,7 +2,7 @@ import Millrace
 import MillraceCommandLine
 import MillraceTables
 
-/// Looks at elements, or at the first of them.
+/// Infers the schema of elements, or of the first ones.
 struct Observation: ElementVisitor, ~Copyable {
   private(set) var observer = Schema.Observer()
   private let limit: Int
@@ -67,7 +67,7 @@ struct Observation: ElementVisitor, ~Copyable {
     }
   }
 
-  /// - Throws: if there is a column that no element had.
+  /// - Throws: ``CommandError`` if no element had a required column.
   func checkReferences(in input: String) throws(CommandError) {
     if count > 0, count < limit { try matcher?.findings.check(in: input) }
   }

@@ -2,13 +2,13 @@ import Millrace
 import MillraceTables
 
 // One input that cannot be converted in chunks is converted in one pass. The first rows, which are read ahead, tell the
-// columns. When a later row does not fit and everything can begin again, the columns of all rows are learnt first.
+// columns. If a later row does not fit and the conversion can begin again, all rows are read for their columns first.
 
 /// Converts the elements of the only input.
 struct OnePass: ElementVisitor {
   let conversion: Conversion
   let progress: Progress
-  /// Whether the input is one element by its nature.
+  /// Whether the input is a single document that is not an array.
   var isSingle = false
   private var columns: [String] = []
 
@@ -40,7 +40,7 @@ private struct SingleTransfer<Source: ElementSource & ~Copyable>: SinkVisitor, ~
   private let progress: Progress
   private let columns: [String]
   private let offset: RowOffset?
-  /// Which columns were found in the rows that were read ahead.
+  /// The required columns that were found in the rows read ahead.
   private var findings: ReferenceFindings?
 
   init(_ elements: consuming FirstRows<Source>, _ conversion: Conversion, _ progress: Progress, _ columns: [String]) {
@@ -53,12 +53,12 @@ private struct SingleTransfer<Source: ElementSource & ~Copyable>: SinkVisitor, ~
 
   consuming func finish() -> Source { elements.finish() }
 
-  /// What the first rows say of the columns.
+  /// Infers the columns from the first rows.
   ///
   /// - Parameter count: how many are read ahead.
   mutating func schema(_ count: Int) throws -> Schema {
     let maximumSize = conversion.inputOptions.infer == nil ? 4 << 20 : .max
-    // Without a condition the rows are looked at later.
+    // Without a condition, the rows are checked when they are converted.
     let matcher = conversion.condition == nil && offset == nil ? nil : conversion.makeMatcher(offset: offset)
     try elements.readAhead(count, maximumSize: maximumSize, matcher)
     findings = matcher?.findings
@@ -97,7 +97,7 @@ extension Conversion {
     return min(limit, inputOptions.infer ?? (isCSV && !inputs[0].source.isFile ? 1 : 1000))
   }
 
-  /// Whether conversion can begin again. Batches of rows that were committed to a database cannot be taken back.
+  /// Whether the conversion can begin again. Rows that were committed to a database cannot be removed.
   var canRestart: Bool {
     inputs.allSatisfy(\.source.isFile) && OutputBytes.canRestart(output.path)
       && (output.format != .sqlite || output.batch == nil)
@@ -105,7 +105,7 @@ extension Conversion {
 
   /// - Parameters:
   ///   - offset: the rows that are left out.
-  ///   - findings: which columns were found in rows before; nil if there were none.
+  ///   - findings: The required columns that were found in earlier rows; nil if there were none.
   func feed<Sink: ElementSink & ~Copyable>(
     _ sink: consuming Sink, _ progress: Progress, _ offset: RowOffset?, findings: ReferenceFindings? = nil
   ) -> Feed<Sink> {
@@ -128,7 +128,7 @@ extension Conversion {
 }
 
 extension FormatError {
-  /// Whether the error is that of a row that would fit other columns of the output.
+  /// Whether the error comes from a row that would fit other columns of the output.
   var isAboutColumnsOfOutput: Bool {
     switch problem {
     case .custom(let problem as CSV.Problem):

@@ -14,11 +14,11 @@ extension OutputOptions {
     }
   }
 
-  /// Opens the output and hands it to a visitor.
+  /// Opens the output and passes it to a visitor.
   ///
   /// - Parameters:
-  ///   - schema: what is known of the rows, if that is wanted, and otherwise at most their columns.
-  ///   - isSingle: whether there is only one element by the nature of the input.
+  ///   - schema: The schema of the rows if the output requires one, otherwise at most their columns.
+  ///   - isSingle: Whether the input is a single document that is not an array.
   func visit<Visitor: SinkVisitor & ~Copyable>(_ schema: Schema, isSingle: Bool, _ visitor: inout Visitor) throws {
     if let split { return try visitor.visit(SplitSink(split, self, schema)) }
     switch format {
@@ -38,7 +38,7 @@ extension OutputOptions {
     }
   }
 
-  /// How the documents of an output of JSON are separated.
+  /// The separation of documents in a JSON output.
   private func layout(isSingle: Bool) -> JSON.StreamLayout {
     switch format {
     case .jsonLines: .lines
@@ -54,7 +54,7 @@ extension OutputOptions {
     return bytes
   }
 
-  /// The bytes of rows that a writer keeps. If the output keeps them, the writer keeps none.
+  /// The number of bytes that a writer buffers: none if the output buffers them.
   private var watermark: Int { follower == nil ? 1 << 16 : 1 }
 
   private func csvOptions(_ schema: Schema) -> CSV.WritingOptions {
@@ -153,7 +153,7 @@ extension Schema {
     fields.flatMap { field in
       guard let separator, field.value.kinds.contains(.object) else { return [field.name] }
       let nested = field.value.nestedNames(flattenedBy: separator).map { field.name + separator + $0 }
-      // Where there is something else than objects it has the column of the plain name.
+      // A field that has other values than objects, too, also has a column with its own name.
       return (field.value.kinds == .object ? [] : [field.name]) + nested
     }
   }

@@ -1,6 +1,6 @@
 import Millrace
 
-/// What becomes of members of rows on their way.
+/// The selection, order and names of the members of rows.
 struct RowFilter {
   /// The members that are taken; nil for all.
   var names: Set<String>?
@@ -19,7 +19,7 @@ struct RowFilter {
   /// The columns of the table, if it is one.
   var columns: [String]?
 
-  /// Whether rows come out as they went in.
+  /// Whether rows are unchanged.
   var isNone: Bool { selectsAll && source == nil && !omitsNulls && !writesAbsent }
 
   /// Whether all members are taken, under their names.
@@ -36,7 +36,7 @@ struct RowFilter {
     return newNames[name] ?? effect?.newName ?? name
   }
 
-  /// The names of the columns in the output of a table with some columns; empty for what has no columns.
+  /// Returns the names that a table's columns have in the output; empty if there are no columns.
   func outputNames(of names: [String]) -> [String] {
     names.isEmpty ? [] : (source.map { [$0.name] } ?? []) + names.compactMap(outputName(of:))
   }
@@ -88,7 +88,7 @@ struct FilteredElements<Base: ElementSource & ~Copyable>: ElementSource, ~Copyab
 
 /// Writes rows to another writer, filtered.
 ///
-/// A key waits until its value has come, which decides whether it is written.
+/// A key is stored until its value determines whether it is written.
 struct FilteringWriter<Base: FormatWriter & ~Copyable>: ~Copyable {
   var base: Base
   private let filter: RowFilter
@@ -101,7 +101,7 @@ struct FilteringWriter<Base: FormatWriter & ~Copyable>: ~Copyable {
   private var newName: String?
   /// The members of the row that got their names by renaming, or have a name that renaming gives, by this name.
   private var renamed: [String: String] = [:]
-  /// Why the row cannot have the members that it should have.
+  /// The reason why the row cannot have the requested members.
   private(set) var problem: RowProblem?
   /// Whether the value that comes next belongs to a member that is not taken.
   private var isLeftOut = false
@@ -128,7 +128,7 @@ struct FilteringWriter<Base: FormatWriter & ~Copyable>: ~Copyable {
 }
 
 extension FilteringWriter where Base: ~Copyable {
-  /// Writes the key that waits for a value, and says whether the value is wanted.
+  /// Writes the pending key, and returns whether its value is written.
   private mutating func begins(isNull: Bool = false, isObject: Bool = false) -> Bool {
     if levelsLeftOut > 0 { return false }
     if isLeftOut {
@@ -177,7 +177,7 @@ extension FilteringWriter where Base: ~Copyable {
     return true
   }
 
-  /// - Returns: whether what was open is wanted.
+  /// - Returns: Whether the array or object is written.
   private mutating func close() -> Bool {
     if levelsLeftOut > 0 {
       levelsLeftOut -= 1
@@ -223,7 +223,7 @@ extension FilteringWriter: FormatWriter where Base: ~Copyable {
     key = bytes
   }
 
-  /// Takes notice of a member's name in the output.
+  /// Records a member's name in the output.
   private mutating func note(_ name: String, as outputName: String) {
     newName = outputName == name ? nil : outputName
     guard newName != nil || filter.patterns?.renames ?? false || filter.newNames.values.contains(outputName) else {
@@ -256,7 +256,7 @@ extension FilteringWriter: FormatWriter where Base: ~Copyable {
   var hasFailed: Bool { base.hasFailed }
 }
 
-/// The name in a constant that is a JSON key, with quotes and a colon.
+/// Returns the name in a constant that is a JSON key, with quotes and a colon.
 func memberName(_ key: StaticString) -> String? {
   try? JSON.decode(String.self, from: key.withUTF8Buffer { unsafe Array($0.dropLast()) })
 }

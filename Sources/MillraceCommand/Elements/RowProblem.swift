@@ -1,6 +1,6 @@
 import Millrace
 
-/// Why a row cannot have the members that options give it.
+/// The reason why a row cannot have the members that options request.
 enum RowProblem: Error, CustomStringConvertible {
   /// Two members of the row, with these names, get the same name.
   case renamed([String], to: String)
@@ -10,7 +10,7 @@ enum RowProblem: Error, CustomStringConvertible {
   case indexColumn(String)
   /// A value has a member with the name of the column for the keys of entries.
   case entriesColumn(String)
-  /// There are no members to make rows of.
+  /// There are no members that can become rows.
   case notEntries
   /// The value of the column that outputs are split by is an array or an object.
   case splitContainer(String)
@@ -32,7 +32,7 @@ enum RowProblem: Error, CustomStringConvertible {
     }
   }
 
-  /// What can be done about it.
+  /// The hint that follows the message.
   var hint: String {
     switch self {
     case .renamed(_, let new): "--drop leaves out one of them, and --rename can give '\(new)' another name"

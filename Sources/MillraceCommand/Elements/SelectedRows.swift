@@ -1,8 +1,8 @@
 import Millrace
 import MillraceCommandLine
 
-/// Hands the rows that options select to a closure, one at a time: those of `--where`, after `--offset` and up to `--limit`,
-/// with the columns of `--columns`, `--drop` and `--rename`.
+/// Passes the rows that options select to a closure, one at a time: those of `--where`, after `--offset` and up to
+/// `--limit`, with the columns of `--columns`, `--drop` and `--rename`.
 struct SelectedRows: ElementVisitor {
   private let limit: Int
   private let filter: RowFilter
@@ -74,7 +74,7 @@ struct SelectedRows: ElementVisitor {
     }
   }
 
-  /// - Throws: If there is a column that no row had.
+  /// - Throws: ``CommandError`` if no row had a required column.
   func checkReferences(in input: String) throws(CommandError) {
     let hasRows = matcher.map { $0.hasCondition ? $0.rowCount > 0 : count > 0 } ?? (count > 0)
     guard hasRows, !isFull else { return }

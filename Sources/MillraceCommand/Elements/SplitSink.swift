@@ -9,7 +9,7 @@ import SystemLibrary
 // are appended to one temporary file, with a list of the parts of each output. In the end the outputs are written one after another, each as any
 // other output of its format: under a temporary name first.
 
-/// Where rows go by the text in a column.
+/// The outputs of rows, by the text in a column.
 struct SplitRule: Sendable {
   /// The column of the output.
   let column: String

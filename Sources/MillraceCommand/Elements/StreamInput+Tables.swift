@@ -7,7 +7,7 @@ import MillraceTables
 // Iteration over the elements of tables.
 
 extension StreamInput {
-  /// - Parameter kinds: what the cells of columns are; nil to find it out from the first rows.
+  /// - Parameter kinds: The kinds of the cells by column; nil to infer them from the first rows.
   func visitCSV<Visitor: ElementVisitor & ~Copyable>(
     _ pass: Pass, kinds: [String: CSV.CellKind]?, _ visitor: inout Visitor
   ) throws {
@@ -18,7 +18,7 @@ extension StreamInput {
       // Arrays in cells are JSON.
       let options = csvOptions(pass, kinds: [:], onBadElement: .stop)
       var header = try CSV.stream(Anything.self, from: try bytes(isLast: false), options: options)
-      // A header that is bad is an error below.
+      // A malformed header is an error below.
       if let names = try? header.columnNames(), !names.isEmpty {
         try checkColumns(pass, names)
         kinds[field] = .json
@@ -92,7 +92,7 @@ extension StreamInput {
       trimsBlanks: options.trimsBlanks)
   }
 
-  /// What the cells of columns seem to be, by the first rows.
+  /// Infers the kinds of cells from the first rows.
   func inferredKinds(_ pass: Pass, from source: (any ByteSource)? = nil) throws -> [String: CSV.CellKind] {
     guard pass.options.namesColumns else { return [:] }
     var observation = Observation(limit: pass.options.infer ?? 1000)
@@ -117,7 +117,7 @@ extension StreamInput {
     return pass.readsText ? kinds.filter { $0.value == .integer || $0.value == .number } : kinds
   }
 
-  /// What can be done about an error, on a line of its own.
+  /// Returns the hint for an error, as a separate line.
   ///
   /// - Parameter delimiter: that of the table, if the error is one of CSV.
   func hint(for error: FormatError, _ pass: Pass, delimiter: UInt8? = nil) -> String {
@@ -203,7 +203,7 @@ extension StreamInput {
     }
   }
 
-  /// Makes sure that a table has the columns that are wanted.
+  /// Throws an error if a table does not have a requested column.
   func checkColumns(_ pass: Pass, _ names: [String]) throws(CommandError) {
     let separator = pass.options.nestSeparator
     var names = names
@@ -237,7 +237,7 @@ extension StreamInput {
     }
   }
 
-  /// The rows of a query, or else of the table.
+  /// The rows of a query, or of the table if there is no query.
   private func rows(
     of database: SQLite.Database, _ query: String?, _ options: SQLite.ReadingOptions
   ) throws -> SQLite.Reader {
@@ -245,7 +245,7 @@ extension StreamInput {
     return try database.table(Self.name(ofTable: table, in: database)).rows(options: options)
   }
 
-  /// The table of a database that is read: the one that is named, or the only one there is.
+  /// The table of a database that is read: the named one, or the only one.
   func databaseTable() throws -> String {
     try Self.name(ofTable: table, in: try SQLite.Database(path: path, mode: .readOnly))
   }
@@ -286,7 +286,7 @@ extension ColumnKind {
 }
 
 extension CSV.CellKind {
-  /// The kind of cells that can all be read so.
+  /// The narrowest kind that all cells can be read as.
   fileprivate init(of forms: Schema.TextForms, readsInstants: Bool) {
     self =
       if forms.contains(.boolean) {

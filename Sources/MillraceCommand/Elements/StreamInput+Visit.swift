@@ -6,36 +6,36 @@ import MillraceTables
 struct Pass {
   var options: InputOptions
   let badRows: BadRows
-  /// Whether keys that come twice in an object are rejected.
+  /// Whether duplicate keys in an object are rejected.
   var rejectsDuplicateKeys = false
-  /// Whether cells of CSV are text, whatever they look like.
+  /// Whether all cells of CSV are text.
   var readsText = false
-  /// Whether the kinds of the cells of CSV are inferred: of text only those of numbers in another format than that of JSON.
+  /// Whether the kinds of the cells of CSV are inferred. If cells are text, only kinds of localized numbers are.
   var infersKinds: Bool { !readsText || options.numbers != nil }
   /// Whether date-and-time text in CSV becomes an instant.
   var readsInstants = false
-  /// Takes notice of NaN and infinities in columns of numbers, if the output has them.
+  /// Records NaN and infinities in columns of numbers, if the output has them.
   var nonFiniteCells: NonFiniteCells?
-  /// What NaN and infinities of Arrow become.
+  /// The representation of NaN and infinities of Arrow.
   var nonFiniteNumbers = Columns.NonFiniteNumbers.numbers
-  /// Takes notice of cells that do not fit the inferred kinds, if the conversion can begin again with those of all rows.
+  /// Records cells that do not fit the inferred kinds, if the conversion can begin again with the kinds of all rows.
   var misfitCells: MisfitCells?
-  /// What rows must fulfill.
+  /// The condition of `--where`, and the required columns.
   var condition: RowCondition?
-  /// The first rows, which are left out.
+  /// The number of first rows that are left out.
   var offset: RowOffset?
-  /// What becomes of members of rows.
+  /// The filter of the members of rows.
   var filter = RowFilter()
   /// Whether the rows before the first pause of a pipe are the first rows, however few there are.
   var isFollowing = false
-  /// Whether the input will not be wanted again.
+  /// Whether the input is read for the last time.
   var isLast = true
 }
 
 extension StreamInput {
-  /// Hands the elements, from the first one on, to a visitor.
+  /// Passes all elements to a visitor.
   ///
-  /// - Throws: ``CommandError`` that says where in the input the mistake is.
+  /// - Throws: ``CommandError`` with the place in the input.
   func visit<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
     guard let unnesting = pass.options.unnesting else { return try visitEntries(pass, &visitor) }
     var unnested = UnnestingVisitor(consume visitor, unnesting)
@@ -73,7 +73,7 @@ extension StreamInput {
     try withJSON(pass) { elements in try visitor.visit(&elements, pass.options.memberKinds) }
   }
 
-  /// Does something with the elements of JSON, and says of errors where they are, with the line.
+  /// Performs an operation on JSON elements, and adds the line to its errors.
   func withJSON<Result>(_ pass: Pass, _ body: (inout JSON.Elements<Anything>) throws -> Result) throws -> Result {
     let reading = JSON.ReadingOptions(duplicateKeys: pass.rejectsDuplicateKeys ? .rejected : .lastWins)
     var elements = try elements(
@@ -98,7 +98,7 @@ extension StreamInput {
     return isSingle
   }
 
-  /// What is known of the elements, or of the first of them.
+  /// Infers the schema of the elements, or of the first ones.
   ///
   /// - Parameters:
   ///   - limit: the most elements that are read.
@@ -132,7 +132,7 @@ extension StreamInput {
   }
 }
 
-/// Does something that says what is wrong in its own words, whatever they are.
+/// Performs an operation, and converts its errors to ``CommandError``.
 func complaining<Result>(_ body: () throws -> Result) throws(CommandError) -> Result {
   do {
     return try body()

@@ -5,7 +5,7 @@ import MillraceCommandLine
 // It comes before all options that choose rows and columns, so they see the rows that it makes. A row without elements stays
 // one row, so that no row is lost.
 
-/// Which member becomes rows.
+/// The member whose elements become rows.
 struct Unnesting: Sendable {
   /// The name of the arrays.
   let field: String
@@ -32,7 +32,7 @@ struct Unnesting: Sendable {
   }
 }
 
-/// Hands rows that are made of the elements of arrays to another visitor.
+/// Passes the elements of arrays as rows to another visitor.
 struct UnnestingVisitor<Visitor: ElementVisitor & ~Copyable>: ElementVisitor, ~Copyable {
   private var visitor: Visitor
   private let unnesting: Unnesting

@@ -1,8 +1,8 @@
 import Millrace
 
-/// Where formatted text goes: to a file, or nowhere, and to a comparison with the text as it was.
+/// Writes formatted text to a file, if there is one, and compares it with the original text.
 ///
-/// What comes is indented by two spaces for each level, and is indented by another number of them on the way. Line feeds
+/// The input is indented by two spaces for each level, and the output by another number. Line feeds
 /// in strings are escaped, so that spaces at the start of a line are an indentation.
 final class FormattedSink: ByteSink {
   private let output: (any ByteSink)?
@@ -16,7 +16,7 @@ final class FormattedSink: ByteSink {
   /// - Parameters:
   ///   - output: nil if the text is only compared.
   ///   - indentation: the spaces for each level; nil if lines are not indented.
-  ///   - advance: is called whenever bytes come.
+  ///   - advance: Called whenever bytes are written.
   init(_ output: (any ByteSink)?, _ comparison: Comparison, indentation: Int?, _ advance: @escaping () -> Void) {
     self.output = output
     self.comparison = comparison
@@ -50,14 +50,14 @@ final class FormattedSink: ByteSink {
     try output.write(bytes)
   }
 
-  /// Puts the file under its name. Without it the file is removed.
+  /// Renames the file to its final name. Without this call, the file is removed.
   func commit() throws {
     guard var output else { return }
     try output.finish()
   }
 }
 
-/// Compares a text as it was with the text as it should be, while both come in pieces.
+/// Compares the original with the formatted text, of which both are received in pieces.
 final class Comparison {
   private(set) var isDifferent = false
   private var original: [UInt8] = []
@@ -75,7 +75,7 @@ final class Comparison {
     compare()
   }
 
-  /// Both texts have come to their end.
+  /// Ends the comparison: both texts are complete.
   func finish() { if !original.isEmpty || !formatted.isEmpty { isDifferent = true } }
 
   private func compare() {
@@ -91,7 +91,7 @@ final class Comparison {
   }
 }
 
-/// A source of which a comparison is given all bytes.
+/// A source that passes all its bytes to a comparison, too.
 final class ObservedSource: ByteSource {
   private var source: any ByteSource
   private let comparison: Comparison

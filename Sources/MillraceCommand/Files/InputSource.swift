@@ -3,25 +3,25 @@ import MillraceCommandLine
 import MillraceCompression
 import SystemLibrary
 
-/// A descriptor as a source that can be read again from its beginning, and knows how much was read.
+/// A descriptor as a source that can be read again from its beginning, and counts the bytes that were read.
 ///
-/// A file is read twice. Of anything else, such as a pipe, what was read is kept until ``rewindAndForget()`` is called.
+/// A file is read twice. The bytes of other inputs, such as pipes, are stored until ``rewindAndForget()`` is called.
 final class InputSource: ByteSource {
   private let descriptor: Descriptor
-  /// Where in a file the reading began; nil for what cannot go back.
+  /// The offset in a file at which reading began; nil for inputs that are not seekable.
   private let start: off_t?
-  /// What was read, as long as it may be wanted again.
+  /// The bytes that were read, as long as they may be needed again.
   private var record: [UInt8] = []
   private var isRecording: Bool
-  /// How much of the record was given since the last ``rewind()``.
+  /// The number of bytes of the record that were returned since the last ``rewind()``.
   private var position = 0
-  /// The bytes that were given since the last ``rewind()``.
+  /// The number of bytes that were returned since the last ``rewind()``.
   private(set) var count = 0
-  /// Is called before a read that waits, if nothing has come for ``patience``. nil to wait without a call.
+  /// Called before a read that would block, after ``patience`` without input; nil to block without a call.
   var onPause: (() throws -> Void)?
 
-  /// The time without input, in milliseconds, after which rows are written that have been read: longer than a program that
-  /// writes to a pipe as fast as it can takes between two pieces.
+  /// The time without input, in milliseconds, after which pending rows are written: longer than a program that
+  /// writes to a pipe at full speed takes between two pieces.
   private static let patience: Int32 = 10
 
   init(_ descriptor: Descriptor) {
@@ -33,7 +33,7 @@ final class InputSource: ByteSource {
 
   deinit { if descriptor.number != Descriptor.standardInput.number { descriptor.closeFile() } }
 
-  /// Whether going back costs no memory.
+  /// Whether the input can be rewound without storing its bytes.
   var isFile: Bool { start != nil }
 
   func read(into output: inout OutputSpan<UInt8>) throws {
@@ -54,9 +54,9 @@ final class InputSource: ByteSource {
     count += output.count - before
   }
 
-  /// Whether a read would wait: nothing has come for a while, and nothing is left of what has come.
+  /// Whether a read would block: there are no stored bytes, and no input has arrived for a while.
   ///
-  /// - Parameter milliseconds: How long it may take.
+  /// - Parameter milliseconds: The time to wait for input.
   func isPaused(milliseconds: Int32 = patience) -> Bool {
     !isFile && position == record.count && !descriptor.waitForInput(milliseconds: milliseconds)
   }
@@ -70,13 +70,13 @@ final class InputSource: ByteSource {
     }
   }
 
-  /// Goes back to the beginning for the last time.
+  /// Returns to the beginning for the last time.
   func rewindAndForget() throws(CommandError) {
     try rewind()
     isRecording = false
   }
 
-  /// Reads on without keeping what is read. It is not gone back any more, except in a file.
+  /// Stops storing bytes. Afterwards only files can be rewound.
   func forget() {
     isRecording = false
     if position == record.count { forgetRecord() }
@@ -99,7 +99,7 @@ extension InputSource {
 
   /// The first bytes as text, as many as tell the format; the source is then at its beginning.
   ///
-  /// - Returns: the bytes, and whether there are no more.
+  /// - Returns: The bytes, and whether these are all.
   func firstBytes(_ compression: Compression?) throws -> (bytes: [UInt8], isAll: Bool) {
     var text = TextSource(decompressed(compression))
     let start = try text.readStart(atLeast: 16, until: Format.canBeDetected)

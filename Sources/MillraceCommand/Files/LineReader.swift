@@ -19,7 +19,7 @@ struct LineReader {
     }
   }
 
-  /// The most bytes of a line, which are held in memory.
+  /// The maximum length of a line in bytes, because lines are held in memory.
   private static let maximumSize = 64 << 20
 
   private var source: any ByteSource

@@ -48,7 +48,7 @@ struct LineSkippingSource: ByteSource {
   private let name: String
   private var isAfterLines = false
 
-  /// - Parameter name: what the input is called in messages.
+  /// - Parameter name: The name of the input in messages.
   init(_ source: any ByteSource, _ skipped: SkippedLines, name: String) {
     self.source = source
     self.skipped = skipped

@@ -3,11 +3,11 @@ import MillraceCommandLine
 import MillraceCompression
 import SystemLibrary
 
-/// Where in a regular file standard output began, so that what is written after it can be taken back.
+/// The initial offset of standard output in a regular file, to which the file can be truncated.
 struct OutputStart {
   private let offset = lseek(STDOUT_FILENO, 0, SEEK_CUR)
 
-  /// Takes back what was written to standard output. Another output has no file before it is finished.
+  /// Truncates standard output to its initial length. Other outputs have no file before they are finished.
   func takeBack(_ path: String?) {
     guard path == nil || path == "-", offset >= 0 else { return }
     lseek(STDOUT_FILENO, offset, SEEK_SET)
@@ -20,13 +20,13 @@ final class OutputBytes: ByteSink {
   private var file: OutputFile?
   private var gzip: GzipSink<OutputFile>?
   private var zstandard: ZstandardSink<OutputFile>?
-  /// Whether small pieces are kept until ``flush()``.
+  /// Whether small pieces are buffered until ``flush()``.
   private let isBuffered: Bool
   private var buffer: [UInt8] = []
 
   private static let bufferSize = 1 << 16
 
-  /// Whether what is written to a path can be taken back: a file that is named when it is whole, or a regular file that
+  /// Whether the output at a path can be discarded: a file that appears when it is complete, or a regular file that
   /// standard output is.
   static func canRestart(_ path: String?) -> Bool {
     if let path, path != "-" { return !Descriptor.isThere(path) || Descriptor.isRegularFile(path) }
@@ -36,7 +36,7 @@ final class OutputBytes: ByteSink {
 
   /// - Parameters:
   ///   - path: a file's path; nil or `-` for standard output.
-  ///   - isBuffered: whether small pieces are kept until ``flush()``. Such an output is not compressed.
+  ///   - isBuffered: Whether small pieces are buffered until ``flush()``. Such an output is not compressed.
   init(_ path: String?, _ compression: Compression?, isBuffered: Bool = false) throws {
     self.isBuffered = isBuffered
     if isBuffered { buffer.reserveCapacity(2 * Self.bufferSize) }
@@ -58,7 +58,7 @@ final class OutputBytes: ByteSink {
     try zstandard?.write(bytes)
   }
 
-  /// Writes what is kept.
+  /// Writes the buffered bytes.
   func flush() throws {
     guard !buffer.isEmpty else { return }
     try file?.write(buffer)
@@ -73,7 +73,7 @@ final class OutputBytes: ByteSink {
   }
 }
 
-/// Writes what has been converted when the input pauses.
+/// Writes the converted rows when the input pauses.
 final class OutputFollower {
   /// The output, once it is open.
   var output: OutputBytes?

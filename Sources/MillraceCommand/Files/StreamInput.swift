@@ -4,7 +4,7 @@ import MillraceCompression
 
 /// Data whose elements can be iterated over any number of times.
 struct StreamInput {
-  /// What it is called in messages.
+  /// The name in messages.
   let name: String
   /// The input as it was given: a path, with the table of a database, or `-`.
   let operand: String
@@ -27,14 +27,14 @@ struct StreamInput {
     var isSingle: Bool?
   }
 
-  /// Whether the elements are rows under columns that are known before the first of them.
+  /// Whether the elements are rows of a table, whose columns are known before the first row.
   var isTable: Bool { !Format.ofJSON.contains(format) }
 
   /// - Parameters:
   ///   - path: a file's path, or `-` for standard input.
-  ///   - format: nil for what its name says or, if that says nothing, its first bytes.
-  ///   - isCompressed: whether it is, when its name does not say so.
-  ///   - name: what it is called in messages; nil for its path.
+  ///   - format: The format; nil to infer it from the name or the first bytes.
+  ///   - isCompressed: Whether it is compressed with gzip; otherwise the first bytes tell.
+  ///   - name: The name in messages; nil for its path.
   init(_ path: String, format: Format?, isCompressed: Bool, name: String? = nil) throws(CommandError) {
     let location = DatabaseLocation(path)
     let descriptor = path == "-" ? Descriptor.standardInput : try Descriptor.open(location.path)
@@ -44,7 +44,7 @@ struct StreamInput {
     self.name = name ?? (path == "-" ? descriptor.path : path)
     size = descriptor.size
     source = InputSource(descriptor)
-    // A name that ends in .json says nothing of how many documents there are.
+    // A name that ends in .json does not tell the number of documents.
     let isNamed = format != nil
     var format = format ?? Format(path: location.path)
     var compression: Compression? = isCompressed ? .gzip : nil
@@ -80,7 +80,8 @@ struct StreamInput {
 
   /// An input that must be JSON.
   ///
-  /// - Parameter format: nil for what its name or its first bytes say. What looks like nothing else is one document.
+  /// - Parameter format: The format; nil to infer it from the name or the first bytes, with one document as the
+  ///   fallback.
   init(ofJSON path: String, format: Format?) throws(CommandError) {
     if let format = format ?? Format(path: path), !Format.ofJSON.contains(format) {
       throw .usage("\(path) is not JSON", hint: "this verb reads json, jsonl, concatenated and json-seq")
@@ -95,8 +96,8 @@ struct StreamInput {
   }
 
   /// - Parameters:
-  ///   - format: nil for that of the options.
-  ///   - name: what it is called in messages; nil for its path.
+  ///   - format: The format; nil for the format of the options.
+  ///   - name: The name in messages; nil for its path.
   init(_ path: String, _ options: InputOptions, format: Format? = nil, name: String? = nil) throws(CommandError) {
     try self.init(path, format: format ?? options.format, isCompressed: options.isCompressed, name: name)
     if Format.ofCSV.contains(self.format) { skippedLines = SkippedLines(options) }
@@ -104,7 +105,7 @@ struct StreamInput {
 
   /// The elements, from the first one on.
   ///
-  /// - Parameter isLast: whether they will not be wanted again.
+  /// - Parameter isLast: Whether the input is read for the last time.
   func elements<Element: Readable>(
     of type: Element.Type = Anything.self, at pointer: JSON.Pointer = "",
     reading: JSON.ReadingOptions = JSON.ReadingOptions(), onBadLine: BadElementPolicy,
@@ -132,7 +133,7 @@ struct StreamInput {
 
   /// The bytes, from the first one on and decompressed.
   ///
-  /// - Parameter isLast: whether they will not be wanted again.
+  /// - Parameter isLast: Whether the input is read for the last time.
   func bytes(isLast: Bool) throws -> any ByteSource {
     if isLast { try source.rewindAndForget() } else { try source.rewind() }
     let bytes = source.decompressed(compression)
@@ -141,7 +142,7 @@ struct StreamInput {
       ? TextSource(bytes) : LineSkippingSource(TextSource(bytes), skippedLines, name: name)
   }
 
-  /// All of the bytes.
+  /// Returns all bytes.
   func allBytes() throws -> [UInt8] {
     var source = try bytes(isLast: true)
     var bytes: [UInt8] = []
@@ -152,7 +153,7 @@ struct StreamInput {
     }
   }
 
-  /// An error in the form that editors and terminals make a link of, with the line that it is in.
+  /// Returns the message of an error in the form that editors and terminals turn into a link, with an excerpt.
   func message<Element>(_ error: FormatError, in elements: borrowing JSON.Elements<Element>) -> String {
     let message = describe(error)
     guard let offset = error.place.offset else { return message }
@@ -163,7 +164,7 @@ struct StreamInput {
     }
   }
 
-  /// The line that a byte of a file is in, which is read again up to there.
+  /// Returns the line of a file that contains a byte. The file is read again up to this line.
   private func excerptOfFile(at offset: Int) throws -> String {
     var source = try bytes(isLast: false)
     var bytes: [UInt8] = []
@@ -172,7 +173,7 @@ struct StreamInput {
       let count = bytes.count
       try bytes.append(addingCapacity: 1 << 16) { try source.read(into: &$0) }
       if bytes.count == count { break }
-      // What is far before the place is not shown.
+      // Bytes far before the place are not shown.
       let surplus = min(bytes.count, offset - first) - 512
       if surplus > 1 << 16 {
         bytes.removeFirst(surplus)
@@ -185,7 +186,7 @@ struct StreamInput {
   func describe(_ error: FormatError) -> String {
     switch error.problem {
     case .custom(let error as CommandError): return error.description
-    // What is wrong with the bytes as such has no place in what they stand for.
+    // Errors of compression and encoding have no place in the decoded text.
     case .custom(let error as DecompressionError): return "millrace: \(name): \(error)"
     case .custom(let error as InvalidUTF16): return "millrace: \(name): \(error)"
     default: break
@@ -199,7 +200,7 @@ struct StreamInput {
   }
 }
 
-/// Any value, looked at and forgotten.
+/// A value of any type, which is validated and discarded.
 struct Anything: Readable {
   static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Anything {
     try reader.skipValue()

@@ -3,7 +3,7 @@ import MillraceSQLite
 
 /// A database among the inputs of a query, whose tables SQLite reads itself.
 struct AttachedDatabase {
-  /// What the database has, for errors.
+  /// The contents of the database, for error messages.
   let summary: String
 
   /// - Parameter name: The name of the table, if the input names one, or else of the database.

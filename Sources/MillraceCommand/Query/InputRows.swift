@@ -4,14 +4,14 @@ import MillraceSQLite
 import MillraceTables
 import SystemLibrary
 
-/// The rows of an input for a query, which a thread of their own reads ahead.
+/// The rows of an input for a query, which a separate thread reads ahead.
 final class InputRows: SQLite.VirtualRows {
   private let queue = RowQueue()
   private var thread: SystemThread?
   private var batch = RowBatch(width: 0)
   private var row = -1
 
-  /// - Parameter columns: The indices of the columns whose values are wanted.
+  /// - Parameter columns: The indices of the columns that the query uses.
   init(_ table: QueryTable, columns: [Int]) throws {
     let queue = queue
     let isFirst = table.begin()
@@ -55,9 +55,9 @@ struct BatchedRows: ElementVisitor, ~Copyable {
   private static let largestText = 1 << 18
 
   /// - Parameters:
-  ///   - input: What the input is called in messages.
-  ///   - wantsAllMembers: Whether a member that is not a column would be missed.
-  ///   - put: Takes a batch, and returns whether more are wanted.
+  ///   - input: The name of the input in messages.
+  ///   - wantsAllMembers: Whether a member that is not a column is an error.
+  ///   - put: Receives a batch, and returns whether to continue.
   init(_ cells: consuming RowCells, of input: String, wantsAllMembers: Bool, put: @escaping (RowBatch) -> Bool) {
     self.cells = cells
     self.input = input
@@ -93,6 +93,6 @@ struct BatchedRows: ElementVisitor, ~Copyable {
 /// A row has a member that the rows before, from which the columns are inferred, do not have.
 struct UnknownMember: Error {
   let name: String
-  /// What the input is called in messages.
+  /// The name of the input in messages.
   let input: String
 }

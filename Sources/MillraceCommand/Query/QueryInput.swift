@@ -4,7 +4,7 @@ import SystemLibrary
 
 /// An input of a query, which can be opened any number of times.
 struct QueryInput {
-  /// What it is called in messages.
+  /// The name in messages.
   let name: String
   /// The file that is read: the input, or the temporary file that it was copied to.
   let path: String
@@ -29,7 +29,7 @@ struct QueryInput {
       temporaryFile = try TemporaryFile(copying: descriptor)
       name = descriptor.path
       path = temporaryFile?.path ?? original
-      // As of every input, the first bytes of JSON tell how many documents there are.
+      // As for every input, the first bytes of JSON determine the number of documents.
       format = options.format ?? Format(path: original).flatMap { $0 == .json ? nil : $0 }
     } else {
       temporaryFile = nil
@@ -49,7 +49,7 @@ struct QueryInput {
     return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
-  /// The table's name: that of the file without its endings, with `_` for what is not in names of SQL.
+  /// The table's name: the file name without its extensions, with `_` for characters that SQL does not allow in names.
   var tableName: String {
     if let givenName { return givenName }
     if name == Descriptor.standardInput.path { return "stdin" }
@@ -63,9 +63,9 @@ struct QueryInput {
   }
 }
 
-/// A file for as long as this object, with what a descriptor had to read.
+/// A temporary file with the contents of a descriptor, which exists as long as this object.
 ///
-/// What is not a file can be read once only, and queries read their tables any number of times.
+/// Pipes can be read only once, but queries read their tables any number of times.
 final class TemporaryFile {
   let path: String
   private let interruption: Int?

@@ -18,7 +18,7 @@ final class QueryTable {
   private var hasBeenRead = false
   private let canRestart: Bool
 
-  /// What the input is called in messages.
+  /// The name of the input in messages.
   var inputName: String { input.name }
 
   /// - Parameters:
@@ -53,11 +53,11 @@ final class QueryTable {
     memberNames = members.map(\.name)
     var names = UniqueNames()
     columns = members.map { SQLite.VirtualTable.Column(name: names.add($0.name), declaredType: $0.type) }
-    // Of the bytes of a row at most a hundred are assumed.
+    // Each row is estimated to have at most a hundred bytes.
     expectedRowCount = Double(opened.size ?? 100_000) / (opened.compression == nil ? 100 : 20)
   }
 
-  /// What the table has, for errors.
+  /// The contents of the table, for error messages.
   var summary: String {
     let names = columns.map(\.name)
     let list = names.prefix(30).joined(separator: ", ") + (names.count > 30 ? ", …" : "")
@@ -86,8 +86,8 @@ final class QueryTable {
   ///
   /// - Parameters:
   ///   - isFirst: What ``begin()`` has returned. Bad rows are reported once, however often they are read.
-  ///   - used: The indices of the columns whose values are wanted.
-  ///   - put: Takes a batch, and returns whether more are wanted.
+  ///   - used: The indices of the columns that the query uses.
+  ///   - put: Receives a batch, and returns whether to continue.
   /// - Throws: ``CommandError`` for what is wrong with the input, and ``Misfit``.
   func read(_ used: [Int], isFirst: Bool, _ put: @escaping (RowBatch) -> Bool) throws {
     var pass = pass
@@ -101,7 +101,7 @@ final class QueryTable {
   }
 }
 
-/// Looks at the first rows, and how long they are if they are arrays.
+/// Infers the schema of the first rows, and the length of rows that are arrays.
 private struct FirstRowsObservation: ElementVisitor, ~Copyable {
   private(set) var observer = Schema.Observer()
   private(set) var longestArray = 0
@@ -134,10 +134,10 @@ private struct FirstRowsObservation: ElementVisitor, ~Copyable {
   }
 }
 
-/// Names that SQLite distinguishes: it does not distinguish the case of letters.
+/// Names that differ for SQLite, which ignores the case of letters.
 struct UniqueNames {
   private var known: Set<String> = []
-  /// The last number that a name got.
+  /// The last number that was added to a name.
   private var numbers: [String: Int] = [:]
 
   /// The name, or the name with a number if it is taken.

@@ -1,7 +1,7 @@
 import Millrace
 import MillraceSQLite
 
-/// Rows with the values of the columns that a query uses, as SQLite knows values.
+/// Rows with the values of the columns that a query uses, in the types of SQLite.
 struct RowBatch {
   struct Cell {
     enum Kind {
@@ -29,7 +29,7 @@ struct RowBatch {
     rowCount += 1
   }
 
-  /// Takes the last row away.
+  /// Removes the last row.
   mutating func removeLastRow() {
     cells.removeLast(width)
     rowCount -= 1
@@ -46,7 +46,7 @@ struct RowBatch {
     bytes.append(contentsOf: text)
   }
 
-  /// Gives a value to SQLite.
+  /// Passes a value to SQLite.
   func give(_ index: Int, ofRow row: Int, to result: SQLite.VirtualResult) {
     let cell = cells[row * width + index]
     switch cell.kind {

@@ -2,7 +2,7 @@ import Millrace
 import MillraceSQLite
 import MillraceTables
 
-/// Writes rows into a ``RowBatch``: the members that are columns, each as the value that SQLite has for it.
+/// Writes rows into a ``RowBatch``: the members that are columns, each as a value of SQLite's types.
 ///
 /// Numbers that SQLite's integers and reals cannot represent are text, so that nothing is rounded. Booleans are 0 and 1,
 /// instants are text, and arrays and objects are JSON. Other members are skipped.
@@ -36,7 +36,7 @@ struct RowCells: ~Copyable {
 
   /// - Parameters:
   ///   - names: All columns.
-  ///   - used: The indices of those whose values are wanted, in the order of the values.
+  ///   - used: The indices of the columns that the query uses, in the order of the values.
   init(_ names: [String], used: [Int]) {
     var positions = Array(repeating: Self.skipped, count: names.count)
     for (position, column) in used.enumerated() { positions[column] = position }
@@ -45,7 +45,7 @@ struct RowCells: ~Copyable {
     batch = RowBatch(width: used.count)
   }
 
-  /// Begins a row, or the last one anew.
+  /// Begins a row, or begins the last one again.
   mutating func beginRow(again: Bool) {
     if again { batch.removeLastRow() }
     batch.beginRow()
@@ -60,7 +60,7 @@ struct RowCells: ~Copyable {
 
   mutating func removeLastRow() { batch.removeLastRow() }
 
-  /// Takes the rows, and continues with none.
+  /// Returns the rows, and continues with an empty batch.
   mutating func takeBatch() -> RowBatch {
     let taken = batch
     batch = RowBatch(width: taken.width)
@@ -95,7 +95,7 @@ struct RowCells: ~Copyable {
     next += 1
   }
 
-  /// Puts a value without a text.
+  /// Stores a value without a text.
   private mutating func set(_ kind: RowBatch.Cell.Kind, payload: UInt64 = 0) {
     if position >= 0 { batch.set(position, kind, payload: payload) }
   }

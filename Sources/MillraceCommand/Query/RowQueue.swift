@@ -1,6 +1,6 @@
 import SystemLibrary
 
-/// Batches of rows on their way from the thread that reads them to the one that runs the query.
+/// A queue of batches of rows, from the thread that reads them to the thread that runs the query.
 ///
 /// SAFETY: the mutex and the condition are in memory that this object owns, and everything else is used under the mutex.
 @safe
@@ -8,11 +8,11 @@ final class RowQueue: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var batches: [RowBatch] = []
-  /// How the reading has ended; nil while it goes on.
+  /// The result of reading; nil while it continues.
   private var end: Result<Void, any Error>?
   private var isClosed = false
 
-  /// The batches that wait, so that a fast reader does not fill the memory.
+  /// The batches in the queue, whose number is limited, so that a fast reader does not fill the memory.
   private static let capacity = 4
 
   init() {
@@ -29,7 +29,7 @@ final class RowQueue: @unchecked Sendable {
 
   /// Adds a batch when there is room.
   ///
-  /// - Returns: Whether more rows are wanted.
+  /// - Returns: Whether to continue reading.
   func put(_ batch: RowBatch) -> Bool {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
@@ -39,7 +39,7 @@ final class RowQueue: @unchecked Sendable {
     return !isClosed
   }
 
-  /// No more batches will come.
+  /// Marks the end of the batches.
   func finish(_ result: Result<Void, any Error>) {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
@@ -47,7 +47,7 @@ final class RowQueue: @unchecked Sendable {
     unsafe pthread_cond_broadcast(change)
   }
 
-  /// Takes the next batch, and waits for it.
+  /// Waits for the next batch, and removes it from the queue.
   ///
   /// - Returns: nil after the last one.
   /// - Throws: The error that the reading ended with, after all rows before it.
@@ -63,7 +63,7 @@ final class RowQueue: @unchecked Sendable {
     return batches.removeFirst()
   }
 
-  /// No more batches are wanted.
+  /// Cancels reading.
   func close() {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }

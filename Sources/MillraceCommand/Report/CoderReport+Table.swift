@@ -6,7 +6,7 @@ extension CoderReport {
   var table: String {
     let labels = groups.first.map { Self.labels(of: $0).map(\.title) } ?? []
     let titles = labels + ["implementation", "samples", "failures"] + quantiles.map { "\($0)" } + ["median, 95 %"]
-    // Names come from files, and a file can say anything.
+    // Names come from files, so they may contain control characters.
     let rows = [titles] + groups.flatMap { Self.rows(of: $0) }.map { $0.map(visible) }
     return aligned(rows, columnsOfText: labels.count + 1) + "\n" + note
   }
@@ -40,10 +40,10 @@ extension CoderReport {
     return rows
   }
 
-  /// Three digits that count, in the unit that makes them easiest to read.
+  /// Three significant digits, in a suitable unit.
   private static func duration(_ nanoseconds: Double) -> String {
     let units: [(name: String, nanoseconds: Double)] = [("ns", 1), ("µs", 1e3), ("ms", 1e6), ("s", 1e9)]
-    // What is rounded up to a thousand of a unit is one of the next.
+    // A thousand of a unit, after rounding, is one of the next unit.
     let unit = units.first { nanoseconds < 999.5 * $0.nanoseconds } ?? ("s", 1e9)
     let count = nanoseconds / unit.nanoseconds
     let places = unit.nanoseconds == 1 || count >= 99.95 ? 0 : count >= 9.995 ? 1 : 2

@@ -10,18 +10,18 @@ struct CoderReport {
   var confidence: Double = DurationHistogram.confidence
   var groups: [Group]
 
-  /// Calls that are compared with each other. What the report does not tell apart is left out.
+  /// Calls that are compared with each other. Properties that the report does not group by are nil.
   @Serializable
   struct Group {
     var operation: CoderOperation
     var coder: String?
     var type: String?
     var isFirstUse: Bool?
-    /// The baseline comes first, if there is anything of it.
+    /// The implementations. The baseline is first, if it has measurements.
     var implementations: [Row]
   }
 
-  /// What was measured of one implementation.
+  /// The measurements of one implementation.
   @Serializable
   struct Row {
     var implementation: String
@@ -31,7 +31,7 @@ struct CoderReport {
     var bytes: UInt64
     /// The quantiles of the durations; nil without samples.
     var nanoseconds: [Double]?
-    /// By how much each quantile differs from the baseline's.
+    /// The difference of each quantile from the baseline's.
     var percent: [Double]?
     var medianDifference: MedianDifference?
   }

@@ -3,7 +3,7 @@ import MillraceMeasurement
 
 /// Measurements added up by group.
 struct MeasurementTotals {
-  /// What implementations are compared in. What is not told apart is nil.
+  /// A group in which implementations are compared. Properties that the report does not group by are nil.
   struct Group: Hashable {
     var operation: CoderOperation
     var coder: String?
@@ -30,7 +30,7 @@ struct MeasurementTotals {
     totals[group, default: [:]][measurement.implementation, default: nothing].merge(measurement)
   }
 
-  /// All groups in the order of a table, and what was measured in each by implementation.
+  /// All groups in the order of the table, with their measurements by implementation.
   var groups: [(group: Group, totals: [String: CoderMeasurement])] {
     totals.map { ($0.key, $0.value) }.sorted { $0.group < $1.group }
   }

@@ -4,16 +4,16 @@ import SystemLibrary
 
 /// By how many percent the median of durations differs from a baseline's, with a confidence of 95 %.
 ///
-/// Each median has its own interval, of order statistics. The intervals of the medians' logarithms are combined into one of
-/// their difference by the method of variance estimates recovery (G. Y. Zou, A. Donner, "Construction of confidence limits
-/// about effect measures: a general approach", Statistics in Medicine 27, 2008), which does not ask what the durations are
-/// distributed like. The difference of logarithms is the logarithm of the ratio.
+/// Each median has its own interval, of order statistics. The intervals of the medians' logarithms are combined into
+/// one of their difference by the method of variance estimates recovery (G. Y. Zou, A. Donner, "Construction of
+/// confidence limits about effect measures: a general approach", Statistics in Medicine 27, 2008), which does not
+/// depend on the distribution of the durations. The difference of logarithms is the logarithm of the ratio.
 @Serializable
 struct MedianDifference: Equatable {
   var lowPercent: Double
   var highPercent: Double
 
-  /// Nil if one side has too few durations to say.
+  /// Nil if one side has too few durations.
   init?(of durations: DurationHistogram, from baseline: DurationHistogram) {
     guard let new = MedianEstimate(durations), let old = MedianEstimate(baseline) else { return nil }
     let difference = new.median - old.median

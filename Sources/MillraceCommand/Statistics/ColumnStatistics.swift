@@ -3,8 +3,8 @@ import MillraceTables
 
 /// The statistics of the values of a column, in constant memory besides the least and the greatest text.
 ///
-/// What the values are is known at the end. So the cells of CSV, which are text, count as texts, as numbers until one of them
-/// is not a number, and as instants until one of them is not an instant.
+/// The type of a column is known at the end. So the cells of CSV, which are text, are counted as texts, as numbers
+/// until one of them is not a number, and as instants until one of them is not an instant.
 struct ColumnStatistics: ~Copyable {
   let name: [UInt8]
   /// Whether texts are cells of a format without types.
@@ -59,7 +59,7 @@ struct ColumnStatistics: ~Copyable {
     }
   }
 
-  /// Takes texts for texts from now on, because another value shows that the format has types.
+  /// Treats texts as texts from now on, because another value shows that the format has types.
   private mutating func stopReadingCells() {
     readsCells = false
     numbers = NumberStatistics()
@@ -157,7 +157,7 @@ private struct Extremes<Value: Ordered> {
 
 private protocol Ordered {
   func precedes(_ other: Self) -> Bool
-  /// A value that keeps no memory of the row that it is from.
+  /// A value that does not keep the memory of the row.
   func copied() -> Self
 }
 

@@ -19,7 +19,7 @@ final class RowStatistics {
     var statistics: ColumnStatistics
     /// The number of the last row that has a value.
     var lastRow = 0
-    /// Where this value is among those of the row.
+    /// The index of this value among the values of the row.
     var index = 0
 
     init(_ statistics: consuming ColumnStatistics) { self.statistics = statistics }
@@ -69,7 +69,7 @@ final class RowStatistics {
     StatisticsReport(rows: rowCount, columns: columns.map { $0.statistics.report(rowCount: rowCount) })
   }
 
-  /// Says which columns have numbers that are not in the statistics.
+  /// Reports the columns with numbers that the statistics do not include.
   func tell(_ console: Console) {
     for column in columns where column.statistics.nonFiniteCount > 0 {
       let count = column.statistics.nonFiniteCount

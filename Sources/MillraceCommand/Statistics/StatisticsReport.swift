@@ -6,7 +6,7 @@ struct StatisticsReport {
   var rows: Int
   var columns: [Column]
 
-  /// A column. Members that mean nothing for its type are missing.
+  /// A column. Members that do not apply to its type are missing.
   @Serializable
   struct Column {
     var name: String

@@ -1,4 +1,4 @@
-/// Names of Swift made of keys, which can be any text.
+/// Swift names for keys, which can be any text.
 enum SwiftName {
   /// The name of a property: `directed_by` becomes `directedBy`.
   static func property(_ key: String) -> String {
@@ -69,7 +69,7 @@ enum SwiftName {
     "fieldTable", "hasField", "hasMember", "kinds", "read", "write",
   ]
 
-  /// Types that the printed code, or what is generated for it, means by these names.
+  /// Types that the printed code, or the code that is generated for it, refers to by these names.
   private static let keptForTypes: Set<String> = [
     "Any", "AnyObject", "Array", "Bool", "Dictionary", "Double", "Instant", "Int", "JSON", "Millrace", "Optional",
     "Protocol", "Readable", "Self", "Set", "StaticString", "String", "Type", "UInt8", "Writable",
@@ -104,7 +104,7 @@ extension SwiftName {
 }
 
 extension SwiftName {
-  /// Whether a type can be called so.
+  /// Whether a type can have this name.
   static func isTypeName(_ name: String) -> Bool {
     name == type(name)
       || name.first?.isLetter == true && !keywords.contains(name) && !keptForTypes.contains(name)

@@ -5,11 +5,11 @@ import MillraceTables
 struct SwiftType {
   /// The type as written in code, without the mark of optional types.
   let code: String
-  /// How a field of this type is read and written, if not as the type says.
+  /// The strategy of a field of this type, if it has one.
   private(set) var strategy: String?
 
   /// - Parameters:
-  ///   - key: what a type that is made for the values is named by.
+  ///   - key: The key that a declared type is named after.
   ///   - cells: whether numbers, booleans and instants are written as text, as they are in CSV.
   ///   - declare: declares a structure for objects, and returns its name.
   init(_ schema: Schema, named key: String, cells: Bool, declare: (String, Schema) -> String) {

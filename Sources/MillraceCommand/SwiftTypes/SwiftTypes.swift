@@ -7,7 +7,7 @@ struct SwiftTypes {
   let code: String
 
   /// - Parameters:
-  ///   - schema: what is known of the elements, or of the only one.
+  ///   - schema: The schema of the elements, or of the only one.
   ///   - name: the name of the type of an element.
   init(_ schema: Schema, named name: String, of input: StreamInput) throws(CommandError) {
     guard SwiftName.isTypeName(name) else {
@@ -32,7 +32,7 @@ struct SwiftTypes {
     code = text
   }
 
-  /// What the type of a file's elements is called: `films.json` has films, each of which is a `Film`.
+  /// Returns the name of the type of a file's elements: `Film` for `films.json`.
   static func name(for input: StreamInput, isSingle: Bool) throws -> String {
     let file = input.path.split(separator: "/").last.map(String.init) ?? ""
     let name = input.format == .sqlite ? try input.databaseTable() : String(file.prefix { $0 != "." })

@@ -1,7 +1,7 @@
 import Millrace
 import MillraceTables
 
-/// A structure with `@Serializable`, made of what is known of some objects.
+/// A structure with `@Serializable` for objects with a schema.
 struct TypeDeclaration {
   let name: String
   private var properties: [Property] = []
@@ -15,7 +15,7 @@ struct TypeDeclaration {
   }
 
   /// - Parameters:
-  ///   - objects: what is known of them.
+  ///   - objects: Their schema.
   ///   - outerNames: the names of the types around this one, which types in it must not have.
   ///   - cells: whether numbers, booleans and instants are written as text, as they are in CSV.
   init(_ name: String, of objects: Schema, in outerNames: Set<String> = [], cells: Bool) {

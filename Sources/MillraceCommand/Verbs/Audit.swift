@@ -32,7 +32,7 @@ func runAudit(_ arguments: Arguments, _ console: Console) throws(CommandError) -
   return exceeded.isEmpty ? .done : .badData
 }
 
-/// The report on a binary in memory, as JSON and as text, or the reason why there is none.
+/// The report on a binary in memory, as JSON and as text, or an error.
 package func auditReport(ofBinary bytes: [UInt8], path: String) -> String {
   do throws(CommandError) {
     let report = AuditReport([try AuditReport.Binary(bytes, path: path)])
@@ -41,7 +41,7 @@ package func auditReport(ofBinary bytes: [UInt8], path: String) -> String {
 }
 
 extension AuditReport.Binary {
-  /// Audits a file. Of several architectures the one with the most records counts: they are the same program.
+  /// Audits a file. If there are several architectures, the one with the most records is reported.
   fileprivate init(path: String) throws(CommandError) {
     let descriptor = path == "-" ? Descriptor.standardInput : try Descriptor.open(path)
     defer { if path != "-" { descriptor.closeFile() } }

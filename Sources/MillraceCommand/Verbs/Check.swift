@@ -1,7 +1,7 @@
 import Millrace
 import MillraceCommandLine
 
-/// `millrace check`: strict validation, every error with its place.
+/// `millrace check`: strict validation, with the place of every error.
 func runCheck(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   guard !arguments.operands.isEmpty else {
     throw .usage("check requires at least one FILE", hint: "- is standard input; millrace check --help shows usage")
@@ -9,7 +9,7 @@ func runCheck(_ arguments: Arguments, _ console: Console) throws(CommandError) -
   let format: Format? = if let name = arguments["from"] { try Format(ofJSON: name) } else { nil }
   var status = ExitStatus.done
   for path in arguments.operands {
-    // A file of this name is one JSON text, whatever its first bytes look like.
+    // A file with the extension .json is one JSON text, whatever its first bytes are.
     let input = try StreamInput(ofJSON: path, format: format ?? (Format(path: path) == .json ? .json : nil))
     let progress = Progress(console, "checking", total: input.size)
     var errorCount = 0
@@ -42,9 +42,9 @@ func grouped(_ number: Int) -> String {
 }
 
 extension StreamInput {
-  /// Reads everything, and hands over what is wrong: in a document the first error, in lines the first error of each line.
+  /// Reads everything, and reports errors: the first one of a document, or of each line.
   ///
-  /// - Parameter advance: is called now and then.
+  /// - Parameter advance: Called from time to time.
   /// - Returns: the bytes of the text.
   fileprivate func check(_ advance: @escaping () -> Void, _ complain: (String) -> Void) throws -> Int {
     if format == .jsonLines { return try checkLines(advance, complain) }
@@ -90,11 +90,11 @@ extension StreamInput {
   }
 }
 
-/// A sink that does nothing with the bytes.
+/// A sink that discards all bytes.
 struct DiscardingSink: ByteSink {
   private let advance: () -> Void
 
-  /// - Parameter advance: is called whenever bytes come.
+  /// - Parameter advance: Called whenever bytes are written.
   init(_ advance: @escaping () -> Void) { self.advance = advance }
 
   func write(_ bytes: Span<UInt8>) { advance() }

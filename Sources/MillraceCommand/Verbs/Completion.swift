@@ -1,6 +1,6 @@
 import MillraceCommandLine
 
-/// `millrace completion`: what a shell reads in order to complete calls.
+/// `millrace completion`: prints the script that a shell reads to complete calls.
 func runCompletion(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   guard arguments.operands.count == 1, let shell = Shell(rawValue: arguments.operands[0]) else {
     throw .usage(

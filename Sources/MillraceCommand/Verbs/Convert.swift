@@ -9,30 +9,30 @@ func runConvert(_ arguments: Arguments, _ console: Console) throws(CommandError)
   return .done
 }
 
-/// One conversion, as the arguments want it.
+/// A conversion, with the options of its arguments.
 struct Conversion {
   let inputs: [StreamInput]
   private(set) var inputOptions: InputOptions
   private(set) var output: OutputOptions
   let limit: Int
-  /// How many of the first rows are left out.
+  /// The number of first rows that are left out.
   let offset: Int
   /// The rows that are kept in memory until the inputs end; nil to write rows as they come.
   let keptRows: KeptRows.Rule?
   let sortsKeys: Bool
   let nulls: Nulls?
   let badRows: BadRows
-  /// What rows must fulfill.
+  /// The condition of `--where`, and the required columns.
   let condition: RowCondition?
   /// The cells of CSV that are NaN or infinities in Arrow.
   let nonFiniteCells = NonFiniteCells()
   /// The cells of CSV that do not fit the kinds of the first rows.
   let misfitCells = MisfitCells()
-  /// How many threads convert chunks of lines and rows.
+  /// The number of threads that convert chunks.
   let threads: Int
   let console: Console
 
-  /// What becomes of members that are null.
+  /// The treatment of null members.
   enum Nulls: String {
     case omit, keep
   }
@@ -95,7 +95,8 @@ struct Conversion {
     try finish()
   }
 
-  /// This conversion, with an output that is written when an input pauses, if there is somebody who follows it.
+  /// Returns this conversion with an output that is flushed when an input pauses, if the output is a pipe or a
+  /// terminal.
   func following() -> Conversion {
     guard isFollowing else { return self }
     var conversion = self
@@ -110,7 +111,7 @@ struct Conversion {
     var first = self
     first.output.restartsOnLostDigits = canRestart && output.split == nil && output.existingTable != .appended
     do {
-      // All inputs are read for their columns first only if there are several, or if that is wanted.
+      // All inputs are read for their columns first only if there are several, or if `--infer all` is given.
       if keptRows != nil {
         try first.convertKeptRows(progress)
       } else if inputs.count == 1, !output.wantsSchema || inputOptions.infer != .max || !inputs[0].source.isFile {
@@ -153,7 +154,7 @@ struct Conversion {
     try output.visit(schema, isSingle: false, &transfer)
   }
 
-  /// Says what was noticed on the way.
+  /// Reports the warnings.
   private func finish() throws {
     nonFiniteCells.tell(console)
     if case .sample(_, let seed, isGiven: false) = keptRows {
@@ -164,7 +165,7 @@ struct Conversion {
 
   /// Whether rows are written as they come in: to a pipe or a terminal, from inputs of which one is a pipe.
   ///
-  /// A file gets its rows in chunks, so that it does not depend on when they come which of them tell the columns.
+  /// A file gets its rows in chunks, so that its columns do not depend on the time at which rows arrive.
   var isFollowing: Bool { output.isFollowed && inputs.contains { !$0.source.isFile } }
 
   /// The bytes of all inputs, if they are known.
@@ -177,14 +178,14 @@ struct Conversion {
     let isArrow = Format.ofArrow.contains(output.format)
     return Pass(
       options: inputOptions, badRows: badRows, rejectsDuplicateKeys: sortsKeys,
-      // From text to text nothing is gained by looking into cells.
+      // From text to text, cells need no types.
       readsText: Format.ofCSV.contains(output.format), readsInstants: isArrow,
       nonFiniteCells: isArrow ? nonFiniteCells : nil, nonFiniteNumbers: output.nonFiniteNumbers,
       misfitCells: inputOptions.infer != .max && canRestart ? misfitCells : nil, condition: condition,
       isFollowing: isFollowing, isLast: isLast)
   }
 
-  /// What becomes of members of the rows of an input.
+  /// Returns the filter of the members of an input's rows.
   func filter(of input: StreamInput) -> RowFilter {
     var filter = inputOptions.selection.filter(nestSeparator: inputOptions.nestSeparator)
     filter.omitsNulls = nulls == .omit
@@ -193,10 +194,10 @@ struct Conversion {
     return filter
   }
 
-  /// What finds the columns that rows must have, and what rows must fulfill; nil if there is neither.
+  /// Returns the matcher for the condition and the required columns; nil if there is neither.
   ///
   /// - Parameters:
-  ///   - findings: which columns were found in rows before; nil if there were none.
+  ///   - findings: The required columns that were found in earlier rows; nil if there were none.
   ///   - offset: the rows that are left out.
   func makeMatcher(_ findings: ReferenceFindings? = nil, offset: RowOffset? = nil) -> RowMatcher? {
     let columns = inputOptions.selection.references
@@ -209,7 +210,7 @@ struct Conversion {
   /// The rows that are left out of those of one pass over all inputs; nil for none.
   func makeOffset() -> RowOffset? { offset > 0 ? RowOffset(offset) : nil }
 
-  /// What is known of the rows before they are converted.
+  /// Infers the schema of the rows before they are converted.
   private func schema(_ progress: Progress) throws -> Schema {
     var schema = Schema()
     guard output.wantsSchema || output.format == .sqlite else { return schema }
@@ -226,8 +227,8 @@ struct Conversion {
     return schema
   }
 
-  /// How many rows must be looked at before the first is written: of files all, of a pipe the first. A table names its
-  /// columns itself, and a database as output, or CSV, requires no more information.
+  /// The number of rows that are read before the first is written: all rows of files, the first ones of a pipe. A table
+  /// names its columns itself, and a database as output, or CSV, requires no more information.
   private func rowsToObserve(of input: StreamInput) -> Int {
     let namesSuffice = input.isTable && output.flattenSeparator == nil && inputOptions.nestSeparator == nil
     if output.format == .sqlite { return output.leavesMixedColumnsUntyped ? .max : 0 }
@@ -251,7 +252,7 @@ struct Conversion {
     }
   }
 
-  /// Moves one document to another one, which then need not fit into memory.
+  /// Forwards a single document, which need not fit into memory.
   private func forwardInPieces(_ elements: inout JSON.Elements<Anything>) throws {
     let bytes = try OutputBytes(output.path, output.compression)
     if output.isPretty {
@@ -265,7 +266,7 @@ struct Conversion {
     _ elements: inout JSON.Elements<Anything>, to writer: consuming JSON.StreamWriter<OutputBytes, Style>
   ) throws {
     if limit > 0 { _ = try writer.append(inPiecesNextOf: &elements) }
-    // What follows the value is looked at as well.
+    // Checks that nothing follows the value.
     _ = try elements.next()
     try writer.end()
   }

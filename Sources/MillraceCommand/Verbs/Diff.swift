@@ -2,7 +2,7 @@ import Millrace
 import MillraceCommandLine
 import MillraceSQLite
 
-/// `millrace diff`: the rows that two inputs do not have in common.
+/// `millrace diff`: the rows that differ between two inputs.
 func runDiff(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   let difference = try Difference(arguments, console)
   do throws(CommandError) {
@@ -18,7 +18,7 @@ func runDiff(_ arguments: Arguments, _ console: Console) throws(CommandError) ->
   }
 }
 
-/// A comparison of two inputs, as the arguments want it.
+/// A comparison of two inputs, with the options of its arguments.
 private struct Difference {
   private let inputs: [StreamInput]
   private let options: InputOptions
@@ -41,7 +41,7 @@ private struct Difference {
     }
     var options = try InputOptions(arguments)
     keyNames = try Self.keyNames(arguments)
-    // Of names it is known before the files are opened, of patterns and positions afterwards.
+    // Names can be checked before the files are opened, patterns and positions only afterwards.
     if !options.selection.isUnresolved { try Self.check(keyNames, areIn: options.selection) }
     outputPath = arguments["output"]
     isJSON = arguments.has("json")

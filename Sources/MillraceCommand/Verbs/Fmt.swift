@@ -43,7 +43,7 @@ func runFmt(_ arguments: Arguments, _ console: Console) throws(CommandError) -> 
   return status
 }
 
-/// How files are formatted.
+/// The options of the format.
 private struct Formatting {
   /// The spaces that each level is indented by; nil for everything on one line.
   let indentation: Int?
@@ -67,7 +67,7 @@ private struct Formatting {
     sortsKeys = arguments.has("sort-keys")
   }
 
-  /// Writes a file as it should be.
+  /// Writes a file in the new format.
   ///
   /// - Throws: ``CommandError`` for the first error in it.
   func format(_ input: StreamInput, to sink: FormattedSink, _ comparison: Comparison) throws {
@@ -79,7 +79,7 @@ private struct Formatting {
     }
   }
 
-  /// Lines of which each is one compact document; blank ones are left out.
+  /// Writes each document on a line, without blank lines.
   private func formatLines(_ source: ObservedSource, of input: StreamInput, to sink: FormattedSink) throws {
     var lines = LineReader(source)
     do {
@@ -99,7 +99,7 @@ private struct Formatting {
   private func document(_ bytes: Span<UInt8>) throws(FormatError) -> [UInt8] {
     var writer = JSON.Writer(capacity: bytes.count + bytes.count / 4 + 64)
     do {
-      // Sorted members are kept in a tree, where a duplicate key would be lost without a word.
+      // Sorted members are kept in a tree, where a duplicate key would be lost silently.
       let options = JSON.ReadingOptions(duplicateKeys: sortsKeys ? .rejected : .lastWins)
       var reader = try JSON.Reader(bytes, options: options)
       if sortsKeys {

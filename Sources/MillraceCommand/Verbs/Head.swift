@@ -29,7 +29,7 @@ func runHead(_ arguments: Arguments, _ console: Console) throws(CommandError) ->
   return .done
 }
 
-/// Values as a table: of objects a column for each key, of arrays one for each position, and of scalars one.
+/// Values as a table: objects have a column for each key, arrays one for each position, and scalars a single one.
 func table(of values: [JSON.Value], widestCell: Int) -> String {
   let rows = values.map(cells)
   var names: [String] = []

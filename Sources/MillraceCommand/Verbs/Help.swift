@@ -1,6 +1,6 @@
 import MillraceCommandLine
 
-/// `millrace help`: what the tool does, or one verb.
+/// `millrace help`: the help of the tool or of a verb.
 func runHelp(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   guard arguments.operands.count <= 1 else {
     throw .usage("help requires one VERB", hint: "millrace --help lists them")

@@ -1,8 +1,8 @@
 import MillraceCommandLine
 import SystemLibrary
 
-/// `millrace migrate`: starts the program that does it in place of this one. That one is linked to the libraries of a
-/// toolchain, which this one must run without.
+/// `millrace migrate`: replaces this process with `millrace-migrate`. That program is linked to the libraries of a
+/// toolchain, which this program does not need.
 func runMigrator(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   let path = folderOfThisProgram() + "/millrace-migrate"
   let words = [path] + arguments.spelled
@@ -30,7 +30,7 @@ private func folderOfThisProgram() -> String {
 }
 
 extension Arguments {
-  /// The arguments as they can be given again.
+  /// The arguments in a form that can be passed on.
   fileprivate var spelled: [String] {
     values.sorted { $0.key < $1.key }.map { $1.isEmpty ? "--\($0)" : "--\($0)=\($1)" } + ["--"] + operands
   }

@@ -10,7 +10,7 @@ func runQuery(_ arguments: Arguments, _ console: Console) throws(CommandError) -
   return .done
 }
 
-/// A query, as the arguments want it.
+/// A query, with the options of its arguments.
 struct Query {
   private let sql: String
   private let inputs: [QueryInput]
@@ -51,11 +51,11 @@ struct Query {
         "--unnest cannot be used for the tables of a database",
         hint: "json_each makes rows, such as SELECT name, value FROM films, json_each(films.genre)")
     }
-    // Of every format the first rows define the columns.
+    // For every format, the first rows define the columns.
     try OptionScope.check(formats, output.format, arguments, except: ["infer"])
   }
 
-  /// The options that this takes: columns and rows are chosen by the query.
+  /// The declarations of these options. The query itself selects columns and rows.
   static let inputOptions = InputOptions.all.filter { option in
     !["columns", "drop", "query", "rename", "zone"].contains(option.name)
   }
@@ -78,14 +78,14 @@ struct Query {
     try badRows.finish(console)
   }
 
-  /// Whether everything can begin again when a row does not fit the columns of the first rows.
+  /// Whether the query can begin again if a row does not fit the columns of the first rows.
   private var canRestart: Bool {
     OutputBytes.canRestart(output.path) && (output.format != .sqlite || output.batch == nil)
   }
 
   /// - Throws: ``Misfit`` if the columns of all rows are needed.
   private func run(_ options: InputOptions, _ progress: Progress) throws {
-    // What is attached to a database is opened as the database is.
+    // Attached databases are opened in the mode of the database.
     let database = try SQLite.Database(path: ":memory:", mode: .readOnly)
     var names = UniqueNames()
     var tables: [QueryTable] = []
@@ -157,7 +157,7 @@ private struct ResultTransfer: SinkVisitor, ~Copyable {
 
   init(_ rows: consuming FirstRows<SQLite.Reader>) { self.rows = rows }
 
-  /// What is known of the rows.
+  /// Infers the schema of the rows.
   ///
   /// - Parameters:
   ///   - names: Their columns.
@@ -184,7 +184,7 @@ private struct InvalidPattern: Error, CustomStringConvertible {
   let pattern: [UInt8]
   let error: RowCondition.SyntaxError
 
-  /// What the description begins with, by which the error is known when SQLite reports it.
+  /// The prefix by which the error is recognized when SQLite reports it.
   static let prefix = "regexp: "
 
   var description: String {

@@ -2,7 +2,7 @@ import Millrace
 import MillraceCommandLine
 import MillraceMeasurement
 
-/// `millrace report`: what was measured of coders, added up and compared.
+/// `millrace report`: adds up and compares the measurements of coders.
 func runReport(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   guard !arguments.operands.isEmpty else {
     throw .usage("report requires at least one FILE", hint: "- is standard input; millrace report --help shows usage")

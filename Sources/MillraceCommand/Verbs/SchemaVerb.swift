@@ -1,7 +1,7 @@
 import Millrace
 import MillraceCommandLine
 
-/// `millrace schema`: what is in some data, as a table, as JSON, or as types of Swift.
+/// `millrace schema`: the schema of some data, as a table, as JSON, or as Swift types.
 func runSchema(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   guard arguments.operands.count == 1 else {
     throw .usage("schema requires one FILE", hint: "- is standard input; millrace schema --help shows usage")

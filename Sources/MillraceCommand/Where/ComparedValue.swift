@@ -67,7 +67,7 @@ struct ComparedNumber {
   /// The text of the number, as it was written or as JSON has it.
   var writtenText: ArraySlice<UInt8> { text.isEmpty ? Array("\(integer ?? 0)".utf8)[...] : text }
 
-  /// The number with a text of its own, which keeps no memory of the row that it is from.
+  /// The number with a copy of its text, which does not keep the memory of the row.
   func copied() -> ComparedNumber {
     text.isEmpty ? self : ComparedNumber(Array(text)[...]) ?? self
   }
@@ -84,14 +84,14 @@ struct ComparedNumber {
 }
 
 extension ComparedValue {
-  /// As what two values are compared.
+  /// The type as which two values are compared.
   enum Comparison {
     case numbers, booleans, texts, instants
     /// As numbers if both are numbers or text that is a number, and otherwise as text.
     case either
   }
 
-  /// Returns a number below, equal to or above zero; nil if the two cannot be compared, or one of them is null.
+  /// Returns a number below, equal to or above zero; nil if the values cannot be compared, or one of them is null.
   func compared(to other: ComparedValue, as comparison: Comparison) -> Int? {
     switch comparison {
     case .numbers:
@@ -147,7 +147,7 @@ extension ComparedValue {
     }
   }
 
-  /// The value as a condition of its own; nil if that is unknown. Numbers are true unless they are zero.
+  /// The value as a condition; nil if its truth is unknown. Numbers are true unless they are zero.
   var truth: Bool? { boolean ?? number.map { !$0.isZero } }
 
   /// The text of an instant, such as in a condition.

@@ -20,7 +20,7 @@ struct ReferenceFindings: Sendable {
 
   var isComplete: Bool { missing.isEmpty }
 
-  /// Takes notice of a row.
+  /// Records the columns of a row.
   ///
   /// - Parameter number: its number. Only the first rows tell names.
   mutating func add(_ row: RowTape, at number: Int, found: (Int) -> Bool) {
@@ -48,12 +48,12 @@ struct ReferenceFindings: Sendable {
     }
   }
 
-  /// Takes notice of columns that have values.
+  /// Records columns that have values.
   mutating func add(columns: Set<String>) {
     missing = missing.filter { index in !references[index].paths.contains { $0.count == 1 && columns.contains($0[0]) } }
   }
 
-  /// Takes notice of a table, whose columns were checked.
+  /// Records a table whose columns were checked.
   mutating func complete() { missing = [] }
 
   mutating func merge(_ other: ReferenceFindings) {
@@ -63,7 +63,7 @@ struct ReferenceFindings: Sendable {
     }
   }
 
-  /// - Throws: if there is a column that no row had.
+  /// - Throws: ``CommandError`` if no row had a required column.
   func check(in input: String) throws(CommandError) {
     guard let index = missing.min() else { return }
     throw missingColumn(references[index].name, among: names, in: input)

@@ -38,7 +38,7 @@ extension RowCondition {
       SyntaxError(problem: "unexpected \(tokens.nextText); expected \(expected)", offset: tokens.start)
     }
 
-    /// Takes a keyword, in upper or lower case, if it comes next.
+    /// Parses a keyword, in upper or lower case, if it is next.
     private mutating func take(_ keyword: String) throws(SyntaxError) -> Bool {
       guard isNext(keyword) else { return false }
       try tokens.advance()
@@ -130,7 +130,7 @@ extension RowCondition {
       return nil
     }
 
-    /// The pattern that comes next.
+    /// Parses the next token as a pattern.
     private mutating func pattern<Pattern>(
       _ make: (ArraySlice<UInt8>) throws(SyntaxError) -> Pattern
     ) throws(SyntaxError) -> Pattern {
@@ -218,7 +218,7 @@ extension RowCondition {
       return .reference(references.count - 1)
     }
 
-    /// As what two values are compared, by the literals among them.
+    /// The type as which two values are compared, determined by the literals among them.
     private static func comparison(of left: Expression, _ right: Expression) -> ComparedValue.Comparison {
       var comparison = ComparedValue.Comparison.either
       for case .literal(let literal) in [left, right] {

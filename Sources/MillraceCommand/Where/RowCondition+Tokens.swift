@@ -14,11 +14,11 @@ extension RowCondition {
   /// Splits the text of a condition into tokens.
   struct Tokens {
     private let text: [UInt8]
-    /// Where the text after the last token begins.
+    /// The offset of the text after the last token.
     private var position = 0
-    /// Where the last token begins.
+    /// The offset of the last token.
     private(set) var start = 0
-    /// The token that comes next.
+    /// The next token.
     private(set) var next = Token.end
 
     init(_ text: String) throws(SyntaxError) {
@@ -40,7 +40,7 @@ extension RowCondition {
       return offset
     }
 
-    /// Takes the next token.
+    /// Parses the next token.
     mutating func advance() throws(SyntaxError) {
       while let byte = peek, byte == 0x20 || (0x09...0x0D).contains(byte) { position += 1 }
       start = position

@@ -81,7 +81,7 @@ extension RowCondition.Pattern {
 }
 
 extension RowCondition.Operator {
-  /// Whether two values are so, of which one is below (-1), equal to (0) or above the other one.
+  /// Whether the comparison is true if the first value is below (-1), equal to (0) or above (1) the second one.
   fileprivate func holds(_ order: Int) -> Bool {
     switch self {
     case .equal: order == 0

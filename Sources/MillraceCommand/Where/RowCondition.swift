@@ -7,8 +7,8 @@ import MillraceCommandLine
 // a sink gets it (`RowTape.swift`), the values at the paths are found in the recording (`RowMatcher.swift`), and the
 // expression is evaluated with them (`RowCondition+Truth.swift`). Rows for which it is false or unknown are left out.
 //
-// What is compared as what depends on the condition and not on the formats: with a number literal numbers are
-// compared, also those that are text in CSV; with a text literal the text is, also that of numbers. So `--where` takes
+// The types of a comparison depend on the condition and not on the formats: with a number literal, numbers are
+// compared, also those that are text in CSV; with a text literal, texts are, also those of numbers. So `--where` takes
 // the same rows whether or not the conversion reads the numbers in the cells.
 
 /// A condition that rows fulfill or not.
@@ -20,7 +20,7 @@ struct RowCondition: Sendable {
   struct Reference: Sendable, Hashable {
     /// The name as it was written.
     let name: String
-    /// The ways to it: `size.x` is a column with this name, or else the member `x` of `size`.
+    /// The paths to it: `size.x` is a column with this name, or the member `x` of `size`.
     let paths: [[String]]
   }
 
@@ -72,10 +72,10 @@ extension RowCondition {
     }
   }
 
-  /// What is wrong with the text of a condition.
+  /// An error in the text of a condition.
   struct SyntaxError: Error {
     var problem: String
-    /// Where it is in the text, in bytes.
+    /// The offset in the text, in bytes.
     var offset: Int
 
     fileprivate func described(in text: String, hint: String) -> CommandError {

@@ -11,7 +11,7 @@ final class RowMatcher {
 
   private struct Node {
     var children: [(name: [UInt8], index: Int?, node: Int)] = []
-    /// Where the event of the value is stored.
+    /// The slot in which the event of the value is stored.
     var slot: Int?
     /// The slots of the value and of everything in it.
     var slots: [Int] = []
@@ -26,13 +26,13 @@ final class RowMatcher {
 
   /// The rows that were read.
   private(set) var rowCount = 0
-  /// What was found in them.
+  /// The columns that were found in them.
   var findings: ReferenceFindings
   /// Receives the number of rows from time to time.
   var report: (_ rows: Int) -> Void = { _ in }
 
   /// - Parameters:
-  ///   - columns: what rows must have besides the columns of the condition.
+  ///   - columns: The columns that rows must have, in addition to those of the condition.
   ///   - offset: the rows to leave out of those that fulfill the condition.
   init(_ condition: RowCondition?, columns: [RowCondition.Reference], offset: RowOffset? = nil) {
     self.condition = condition
@@ -78,7 +78,7 @@ final class RowMatcher {
     return offset?.takesNextRow() ?? true
   }
 
-  /// Whether it has nothing more to learn from rows, and takes all of them.
+  /// Whether no further row needs to be examined, because all are accepted.
   var isDone: Bool { !hasCondition && findings.isComplete }
 
   /// Whether rows may be left out.

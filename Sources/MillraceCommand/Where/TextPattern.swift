@@ -130,7 +130,7 @@ struct TextPattern: Sendable {
     }
   }
 
-  /// Where the text after an element begins; nil if the element does not match.
+  /// Returns the offset after an element; nil if the element does not match.
   private func end(of element: Element, at position: Int, in text: ArraySlice<UInt8>) -> Int? {
     switch element {
     case .byte(let byte):

@@ -18,7 +18,7 @@ struct DecodingStrategies: Sendable {
   /// The rules of a decoder with default options.
   static let standardRules = DecodingStrategies().makeRules()
 
-  /// What the strategies come down to.
+  /// The rules that follow from the strategies.
   func makeRules() -> DecodingRules {
     let foreignTypes: [any ForeignDecoding.Type] = [
       ForeignDate.self, ForeignData.self, ForeignURL.self, ForeignDecimal.self,
@@ -49,7 +49,7 @@ private struct SnakeCaseKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
 
-  /// Underscores at both ends stay; the first word does as well, and others begin with a capital.
+  /// Underscores at both ends and the first word are unchanged, and other words are capitalized.
   init(_ key: String) {
     let body = key.drop { $0 == "_" }
     guard !body.isEmpty else {

@@ -9,7 +9,7 @@ import MillraceCodable
 
 /// The options of a `FastJSONEncoder`, and the rules that follow from them.
 ///
-/// The rules are made when one of the options has changed, and not for each call.
+/// The rules are created when an option has changed, and not for each call.
 struct EncoderOptions: Sendable {
   var outputFormatting: FastJSONEncoder.OutputFormatting = []
   var dates = FastJSONEncoder.DateEncodingStrategy.deferredToDate { didSet { updateRules() } }

@@ -16,15 +16,15 @@ import SystemLibrary
 /// let decoder: JSONDecoder = FastJSONDecoder()
 /// ```
 ///
-/// All settings mean what they mean in Foundation, and what it accepts, rejects and throws is the same, except for what
-/// `docs/codable.md` lists. Values are decoded while the document is read, without an intermediate tree. Several threads may
-/// use one instance at the same time as long as none of them changes its settings.
+/// All settings have the meaning that they have in Foundation, and the decoder accepts, rejects and throws the same,
+/// except for what `docs/codable.md` lists. Values are decoded while the document is read, without an intermediate
+/// tree. Several threads may use one instance at the same time as long as none of them changes its settings.
 open class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
   private let configuration = Locked(Configuration())
 
   public override init() { super.init() }
 
-  // Foundation has a lock for each of these. One for all is faster to read, and a change is noticed.
+  // Foundation has a lock for each of these. A single lock is faster to read, and detects changes.
 
   /// The strategy for dates. Default: `.deferredToDate`, by their own `init(from:)`.
   open override var dateDecodingStrategy: DateDecodingStrategy {
@@ -75,7 +75,7 @@ open class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// - Parameters:
   ///   - type: the type of the value.
   ///   - data: one JSON text in UTF-8, UTF-16 or UTF-32, with a byte order mark or without.
-  /// - Throws: `DecodingError`, and whatever a type's own code throws.
+  /// - Throws: `DecodingError`, and the errors of a type's own code.
   open override func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
     let configuration = preparedConfiguration()
     return try unsafe configuration.withDocument(data) {
@@ -90,7 +90,7 @@ open class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
   ///   - type: the type of the value.
   ///   - data: one JSON text in UTF-8, UTF-16 or UTF-32, with a byte order mark or without.
   ///   - configuration: the configuration that the type requires.
-  /// - Throws: `DecodingError`, and whatever a type's own code throws.
+  /// - Throws: `DecodingError`, and the errors of a type's own code.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   open override func decode<T: DecodableWithConfiguration>(
     _ type: T.Type, from data: Data, configuration: T.DecodingConfiguration
@@ -109,7 +109,7 @@ open class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
   ///   - type: the type of the value.
   ///   - data: one JSON text in UTF-8, UTF-16 or UTF-32, with a byte order mark or without.
   ///   - configuration: the configuration that the type requires.
-  /// - Throws: `DecodingError`, and whatever a type's own code throws.
+  /// - Throws: `DecodingError`, and the errors of a type's own code.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   open override func decode<T, C>(_ type: T.Type, from data: Data, configuration: C.Type) throws -> T
   where
@@ -141,10 +141,10 @@ extension FastJSONDecoder {
     }
   }
 
-  /// Everything that a decode needs.
+  /// The settings and rules of a single decode.
   private func preparedConfiguration() -> PreparedConfiguration {
     if type(of: self) == FastJSONDecoder.self { return configuration.withLock { $0.prepared() } }
-    // As in Foundation, these overrides of a subclass count, and those of the strategies do not.
+    // As in Foundation, a subclass can override these properties, but not the strategies.
     var changed = configuration.withLock { $0 }
     changed.userInfo = userInfo
     if #available(macOS 12, iOS 15, tvOS 15, watchOS 8, *) {
@@ -161,7 +161,7 @@ extension FastJSONDecoder {
     let allowsJSON5: Bool
     let assumesTopLevelDictionary: Bool
 
-    /// Lends a document as JSON in UTF-8, and as the JSON5 document that it was rewritten from.
+    /// Passes a document to a closure: as JSON in UTF-8, and as the JSON5 document that it was converted from.
     func withDocument<Value>(
       _ data: Data, _ body: (UnsafeBufferPointer<UInt8>, JSON5Document?) throws -> Value
     ) throws -> Value {

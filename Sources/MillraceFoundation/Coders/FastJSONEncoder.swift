@@ -60,14 +60,16 @@ open class FastJSONEncoder: JSONEncoder, @unchecked Sendable {
 
   /// Encodes a value as a JSON document.
   ///
-  /// - Throws: `EncodingError` for what JSON cannot express, with the coding path of the value; what the value throws.
+  /// - Throws: `EncodingError` for a value that JSON cannot express, with its coding path; the errors of the value's
+  ///   own code.
   open override func encode<T: Encodable>(_ value: T) throws -> Data {
     try encode(value) { try $0.encodeRoot(value) }
   }
 
   /// Encodes a value using an encoding configuration.
   ///
-  /// - Throws: `EncodingError` for what JSON cannot express, with the coding path of the value; what the value throws.
+  /// - Throws: `EncodingError` for a value that JSON cannot express, with its coding path; the errors of the value's
+  ///   own code.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   open override func encode<T: EncodableWithConfiguration>(
     _ value: T, configuration: T.EncodingConfiguration
@@ -77,7 +79,8 @@ open class FastJSONEncoder: JSONEncoder, @unchecked Sendable {
 
   /// Encodes a value using the encoding configuration that a type provides.
   ///
-  /// - Throws: `EncodingError` for what JSON cannot express, with the coding path of the value; what the value throws.
+  /// - Throws: `EncodingError` for a value that JSON cannot express, with its coding path; the errors of the value's
+  ///   own code.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   open override func encode<T, C>(_ value: T, configuration: C.Type) throws -> Data
   where

@@ -7,7 +7,7 @@ import MillraceCodable
   import Foundation
 #endif
 
-/// A compact document in the layout that was asked for.
+/// Returns a compact document in another layout.
 func laidOut(_ text: EncodedText, _ formatting: JSONEncoder.OutputFormatting) -> Data {
   let escapesSlashes = !formatting.contains(.withoutEscapingSlashes)
   if formatting.contains(.prettyPrinted) || formatting.contains(.sortedKeys) {
@@ -35,7 +35,7 @@ extension Data {
       self.init()
       return
     }
-    // SAFETY: the elements of an array that is never changed stay where they are as long as there is the array.
+    // SAFETY: the elements of an array that is never changed do not move as long as the array exists.
     unsafe self.init(
       bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: elements.count,
       deallocator: .custom { _, _ in withExtendedLifetime(bytes) {} })
@@ -188,7 +188,7 @@ private struct FoundationLayout {
     } while unsafe depth > 0 || !Self.endsScalar(text[position])
   }
 
-  /// The bytes that a string of a document stands for.
+  /// The bytes of a string of a document, without its escapes.
   private static func unescaped(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {
     let inner = unsafe text.dropFirst().dropLast()
     if unsafe !inner.contains(UInt8(ascii: "\\")) { return unsafe Array(inner) }

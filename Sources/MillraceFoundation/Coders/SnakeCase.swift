@@ -1,7 +1,7 @@
 /// A name in camel case as words in lower case with underscores between them, by Foundation's rules.
 ///
-/// A word ends before a capital, and so does a run of capitals before the last of them if a small letter follows:
-/// `myURLProperty` becomes `my_url_property`. The first character begins the first word, whatever it is.
+/// A word ends before a capital, and a run of capitals ends before the last of them if a lowercase letter follows:
+/// `myURLProperty` becomes `my_url_property`. The first character always begins the first word.
 func snakeCase(_ name: String) -> String {
   guard let first = name.indices.first else { return name }
   var words: [Substring] = []

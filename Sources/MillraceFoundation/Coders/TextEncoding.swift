@@ -4,14 +4,14 @@
   import Foundation
 #endif
 
-/// The encoding of a document, which JSON was once allowed to choose (RFC 4627, section 3).
+/// The encoding of a document. Earlier versions of JSON allowed several (RFC 4627, section 3).
 enum TextEncoding {
   case utf8
   /// Any other encoding, or UTF-8 with a byte order mark, which has this many bytes.
   case other(String.Encoding, markCount: Int)
 
-  /// Looks at the first bytes: at a byte order mark, or at where there are zeros, since a document begins with two ASCII
-  /// characters.
+  /// Infers the encoding from the first bytes: from a byte order mark, or from the positions of zeros, because a
+  /// document begins with two ASCII characters.
   init(of bytes: UnsafeBufferPointer<UInt8>) {
     // Nearly all documents begin with two ASCII characters of one byte each.
     if bytes.count >= 2, unsafe bytes[0] &- 1 < 0x7F, unsafe bytes[1] &- 1 < 0x7F {
@@ -36,7 +36,7 @@ enum TextEncoding {
     ([0xEF, 0xBB, 0xBF], .utf8),
     ([0, 0, 0xFE, 0xFF], .utf32BigEndian),
     ([0xFF, 0xFE, 0, 0], .utf32LittleEndian),
-    // Foundation takes this for the mark.
+    // Foundation treats this as the mark.
     ([0xFE, 0xFF, 0, 0], .utf32LittleEndian),
     ([0xFE, 0xFF], .utf16BigEndian),
     ([0xFF, 0xFE], .utf16LittleEndian),
@@ -46,7 +46,7 @@ enum TextEncoding {
 
   /// The bytes of a document in UTF-8, without a byte order mark.
   ///
-  /// - Throws: `DecodingError` if the document is not in the encoding that it seems to be in.
+  /// - Throws: `DecodingError` if the document is not in the inferred encoding.
   static func utf8Document(_ bytes: UnsafeBufferPointer<UInt8>) throws -> [UInt8] {
     switch unsafe TextEncoding(of: bytes) {
     case .utf8: return unsafe Array(bytes)

@@ -3,14 +3,14 @@ import MillraceMeasurement
 import SystemLibrary
 
 extension Coder {
-  /// Whether this task is in an observer, whose own calls are not observed: it would never come to an end.
+  /// Whether this task is in an observer, whose own calls are not observed, because that would never end.
   @TaskLocal static var isObserving = false
 
-  /// Does the work and says so. No lock is held while somebody else's code runs.
+  /// Performs an operation and passes the call to the observer. No lock is held while foreign code runs.
   ///
   /// - Parameters:
-  ///   - size: the size of the document in bytes, by the result of the work, which is nil if that has failed.
-  ///   - work: what is to be done.
+  ///   - size: Returns the size of the document in bytes for the result of the operation, which is nil if it failed.
+  ///   - work: The operation.
   func observe<Result>(
     _ type: any Any.Type, _ operation: CoderOperation, by observer: CoderProvider.Observer, _ implementation: String,
     size: (Result?) -> Int, _ work: () throws -> Result
@@ -32,7 +32,7 @@ extension Coder {
 final class UsedTypes: Sendable {
   private let types = Locked((decoded: Set<ObjectIdentifier>(), encoded: Set<ObjectIdentifier>()))
 
-  /// Notes a use.
+  /// Records a use.
   ///
   /// - Returns: whether it is the first one of its type and operation.
   func insert(_ type: any Any.Type, _ operation: CoderOperation) -> Bool {

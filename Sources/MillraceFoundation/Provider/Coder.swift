@@ -16,7 +16,7 @@ public final class Coder: DocumentDecoder, DocumentEncoder {
   private let binding: PublishedReference<Binding>
   let usedTypes: UsedTypes
 
-  /// Who does the work, and who observes it.
+  /// The implementation and the observer.
   final class Binding: Sendable {
     let coders: ConfiguredCoders
     let observer: CoderProvider.Observer?
@@ -37,7 +37,7 @@ public final class Coder: DocumentDecoder, DocumentEncoder {
 
   /// Reads a value from a whole document.
   ///
-  /// - Throws: what the implementation throws.
+  /// - Throws: The errors of the implementation.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self, from data: Data) throws -> Value {
     try binding.withCurrent { binding in
       guard let observer = binding.observer, !Self.isObserving else {
@@ -51,7 +51,7 @@ public final class Coder: DocumentDecoder, DocumentEncoder {
 
   /// Writes a value as a whole document.
   ///
-  /// - Throws: what the implementation throws.
+  /// - Throws: The errors of the implementation.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
     try binding.withCurrent { binding in
       guard let observer = binding.observer, !Self.isObserving else {

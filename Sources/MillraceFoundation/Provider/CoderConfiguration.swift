@@ -59,7 +59,7 @@ public struct CoderConfiguration: Sendable {
 extension CoderConfiguration {
   /// Sets all options of a new decoder.
   func configured<Decoder: JSONDecoder>(_ decoder: Decoder) -> Decoder {
-    // First, because swift-foundation's setter of it makes `assumesTopLevelDictionary` false again.
+    // First, because the setter of swift-foundation resets `assumesTopLevelDictionary`.
     decoder.userInfo = userInfo
     decoder.dateDecodingStrategy = dateDecodingStrategy
     decoder.dataDecodingStrategy = dataDecodingStrategy
@@ -67,7 +67,7 @@ extension CoderConfiguration {
     decoder.keyDecodingStrategy = keyDecodingStrategy
     if #available(macOS 12, iOS 15, tvOS 15, watchOS 8, *) {
       decoder.allowsJSON5 = allowsJSON5
-      // Setting it even to what it is already costs each of swift-foundation's calls a tenth.
+      // Setting it, even to its current value, makes each call of swift-foundation slower by a tenth.
       if assumesTopLevelDictionary { decoder.assumesTopLevelDictionary = true }
     }
     return decoder

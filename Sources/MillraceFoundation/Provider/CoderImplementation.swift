@@ -6,13 +6,13 @@
 
 /// An implementation of decoding and encoding: Foundation, Millrace, or your own type.
 public struct CoderImplementation: Sendable {
-  /// Its name in measurements.
+  /// The name in measurements.
   public let name: String
   private let makeDecoder: @Sendable (CoderConfiguration) -> any DocumentDecoder
   private let makeEncoder: @Sendable (CoderConfiguration) -> any DocumentEncoder
 
   /// - Parameters:
-  ///   - name: its name in measurements.
+  ///   - name: The name in measurements.
   ///   - decoder: creates a decoder that several threads may use at the same time.
   ///   - encoder: creates an encoder that several threads may use at the same time.
   public init(
@@ -37,7 +37,7 @@ public struct CoderImplementation: Sendable {
   }
 }
 
-/// A decoder and an encoder as an implementation has made them.
+/// A decoder and an encoder that an implementation has created.
 struct ConfiguredCoders: Sendable {
   let implementation: String
   let decoder: any DocumentDecoder

@@ -19,13 +19,13 @@ import SystemLibrary
 public final class CoderProvider: Sendable {
   /// Receives each call, on its thread and before it returns. It may be called for several calls at the same time.
   ///
-  /// What it decodes and encodes itself is not observed, and it may change the provider.
+  /// Its own calls of coders are not observed, and it may change the provider.
   public typealias Observer = @Sendable (CoderCall) -> Void
 
   private struct Settings {
-    /// For all coders, by their names.
+    /// The configurations of all coders, by name.
     var common: [String: ConfiguredCoders]
-    /// For those that have an implementation of their own.
+    /// The separate implementations of coders, by name.
     var special: [String: ConfiguredCoders] = [:]
     var observer: Observer?
   }
@@ -52,7 +52,7 @@ public final class CoderProvider: Sendable {
     settings = Locked(Settings(common: common, observer: observer))
   }
 
-  /// The coder of a name. It is always the same one.
+  /// Returns the coder with a name, which is always the same one.
   ///
   /// - Throws: ``UnknownCoder``.
   public func coder(_ name: String) throws(UnknownCoder) -> Coder {
@@ -62,15 +62,15 @@ public final class CoderProvider: Sendable {
 
   /// Sets the implementation of all coders, except those with a separate implementation by ``use(_:for:)``.
   public func use(_ implementation: CoderImplementation) {
-    // Made before the settings are locked: this is somebody else's code.
+    // Created before the settings are locked, because this runs foreign code.
     let common = configurations.mapValues { implementation.coders($0) }
     change { $0.common = common }
   }
 
-  /// Has an implementation do the work of one coder.
+  /// Sets the implementation of one coder.
   ///
   /// - Parameters:
-  ///   - implementation: nil for the same one as all others.
+  ///   - implementation: The implementation; nil for that of all other coders.
   ///   - name: the name of the coder.
   /// - Throws: ``UnknownCoder``.
   public func use(_ implementation: CoderImplementation?, for name: String) throws(UnknownCoder) {
@@ -79,7 +79,7 @@ public final class CoderProvider: Sendable {
     change { $0.special[name] = coders }
   }
 
-  /// Has an observer told of each call from now on, in place of the one before; nil for none.
+  /// Replaces the observer of calls; nil for none.
   public func observe(_ observer: Observer?) { change { $0.observer = observer } }
 
   private func change(_ body: (inout Settings) -> Void) {
@@ -95,11 +95,11 @@ public final class CoderProvider: Sendable {
   private func unknown(_ name: String) -> UnknownCoder { UnknownCoder(name: name, known: coders.keys.sorted()) }
 }
 
-/// A name was asked for that a ``CoderProvider`` does not know.
+/// The error for a name that a ``CoderProvider`` has no coder for.
 public struct UnknownCoder: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name that has no configuration.
   public var name: String
-  /// The names of all coders that there are.
+  /// The names of all coders.
   public var known: [String]
 
   public var description: String { "unknown coder \"\(name)\"; expected one of: \(known.joined(separator: ", "))" }

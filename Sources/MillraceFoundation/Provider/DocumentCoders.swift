@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// Something that reads values of any `Decodable` type from documents.
+/// A decoder of values of any `Decodable` type from documents.
 public protocol DocumentDecoder: Sendable {
   /// Reads a value from a whole document.
   ///
@@ -12,7 +12,7 @@ public protocol DocumentDecoder: Sendable {
   func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
 }
 
-/// Something that writes values of any `Encodable` type as documents.
+/// An encoder of values of any `Encodable` type as documents.
 public protocol DocumentEncoder: Sendable {
   /// Writes a value as a whole document.
   ///

@@ -3,8 +3,8 @@ import SystemLibrary
 
 /// A reference that any number of threads read without a lock while it is replaced now and then.
 ///
-/// A reader may have loaded the address of an object and not yet retained it when that is replaced. So what was replaced
-/// is kept for as long as this object is there: a few hundred bytes for what an app does a few times in its life.
+/// A reader may have loaded the address of an object that is replaced before the reader retains it. So replaced objects
+/// are kept as long as this object exists: a few hundred bytes for an operation that an app performs a few times.
 ///
 /// SAFETY: `objects` retains every object whose address was ever published. The memory of the address belongs to this object.
 @safe
@@ -20,8 +20,8 @@ final class PublishedReference<Object: AnyObject & Sendable>: @unchecked Sendabl
 
   deinit { unsafe address.deallocate() }
 
-  /// Does something with the object, without counting a reference to it: threads that share a coder would wait for each
-  /// other's counting.
+  /// Passes the object to a closure without retaining it: threads that share a coder would wait for each
+  /// other's reference counting.
   @inline(__always)
   func withCurrent<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
     // SAFETY: the object is among `objects`, from which nothing is ever removed, and the address is never null.

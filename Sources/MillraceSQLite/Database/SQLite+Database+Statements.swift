@@ -115,7 +115,7 @@ extension SQLite.Database {
 
   /// Prepares the first statement of a text.
   ///
-  /// - Returns: nil if there is none in front of what is left, and how many bytes were used.
+  /// - Returns: The statement, or nil if the rest of the text has none, and the number of bytes that were used.
   private func prepareFirst(
     of sql: UnsafeBufferPointer<UInt8>, isKept: Bool
   ) throws -> (SQLite.Statement?, used: Int) {

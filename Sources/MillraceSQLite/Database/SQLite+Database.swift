@@ -93,7 +93,7 @@ extension SQLite {
       }
       do {
         try execute("PRAGMA cell_size_check = ON")
-        // Nothing of the file has been looked at so far.
+        // Opening does not read the file, so a file that is not a database is only noticed here.
         _ = try prepare("SELECT count(*) FROM sqlite_master").step()
       } catch var error as DatabaseError {
         error.message = "cannot open \(path): \(error.message)"

@@ -30,7 +30,7 @@ extension SQLite {
 extension SQLite.DatabaseError {
   /// The error of a connection's last call.
   init(_ connection: OpaquePointer?, sql: String? = nil) {
-    // Without a connection there was no memory for one.
+    // There is no connection if there was no memory for it.
     let code = unsafe connection.map(sqlite3_extended_errcode) ?? SQLITE_NOMEM
     let message = unsafe connection.map(sqlite3_errmsg) ?? sqlite3_errstr(code)
     unsafe self.init(

@@ -1,7 +1,7 @@
 extension SQLite {
-  /// A name in double quotes, as it is in a statement whatever it consists of.
+  /// Returns a name in double quotes, so that it may contain any characters.
   ///
-  /// - Throws: ``DatabaseError`` for a name that holds a NUL, which ends a statement.
+  /// - Throws: ``DatabaseError`` for a name with a NUL character, which would end the statement.
   static func quoted(_ identifier: String) throws -> String {
     var quoted = "\""
     for scalar in identifier.unicodeScalars {
@@ -12,7 +12,7 @@ extension SQLite {
     return quoted + "\""
   }
 
-  /// What SQLite compares of a name: of the letters of ASCII the case does not matter, of all others it does.
+  /// Returns a name in the form that SQLite compares: the case of ASCII letters is ignored, the case of others is not.
   static func folded(_ identifier: String) -> String {
     String(decoding: identifier.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }

@@ -52,7 +52,7 @@ extension SQLite.ResultCode: CustomStringConvertible {
     return "\(Self.names[rawValue & 0xFF] ?? "SQLite's code") (\(rawValue))"
   }
 
-  /// The codes of sqlite.org/rescode.html. Extended ones are the primary one and a number of eight bits above it.
+  /// The codes of sqlite.org/rescode.html. An extended code is the primary code with a number in the next higher byte.
   private static let names: [Int32: String] = {
     var names: [Int32: String] = [:]
     for (code, name, extensions) in codes {

@@ -1,7 +1,7 @@
 import CSQLite
 
 extension SQLite {
-  /// A prepared statement. With its last reference it goes back to the connection's cache.
+  /// A prepared statement. It returns to the connection's cache when its last reference is released.
   ///
   /// SAFETY: the statement and the cells belong to this object, which finalizes or returns the one and deallocates the other.
   @safe
@@ -10,13 +10,13 @@ extension SQLite {
     let handle: OpaquePointer
     /// The number of columns in a row of the result; 0 if there is no result.
     let columnCount: Int
-    /// For whoever reads the rows: room for the cells of one of them.
+    /// Memory for the cells of one row, for the reader of the rows.
     let cells: UnsafeMutablePointer<SelectedCell>
     private let isKept: Bool
 
     /// - Parameters:
-    ///   - handle: is this object's from now on.
-    ///   - isKept: whether it goes to the cache in the end.
+    ///   - handle: The statement, which this object then owns.
+    ///   - isKept: Whether it returns to the cache.
     init(_ database: Database, _ handle: OpaquePointer, isKept: Bool) {
       self.database = database
       unsafe self.handle = unsafe handle
@@ -34,7 +34,7 @@ extension SQLite {
     /// The text of the statement.
     var sql: String { unsafe String(cString: sqlite3_sql(handle)) }
 
-    /// Takes one step.
+    /// Runs the statement up to its next row.
     ///
     /// - Returns: whether there is a row; if not, the statement has ended and is reset.
     func step() throws -> Bool {
@@ -42,18 +42,18 @@ extension SQLite {
       return try end()
     }
 
-    /// Resets the statement after a step that gave no row.
+    /// Resets the statement after a step that returned no row.
     ///
     /// - Returns: `false`.
-    /// - Throws: the error that the step came to, if it was not the end.
+    /// - Throws: ``DatabaseError`` if the step failed.
     func end() throws -> Bool {
       let error = unsafe DatabaseError(database.connection, sql: sql)
-      // It gives the error of the last step again.
+      // `sqlite3_reset` returns the error of the last step again.
       if unsafe sqlite3_reset(handle) != SQLITE_OK { throw error }
       return false
     }
 
-    /// Runs a statement whose rows, if it has any, do not matter.
+    /// Runs a statement and skips its rows.
     func run() throws { while try step() {} }
   }
 }
@@ -94,7 +94,7 @@ extension SQLite.Statement {
       case .integer(let integer): unsafe sqlite3_bind_int64(handle, index, integer)
       case .real(let double): unsafe sqlite3_bind_double(handle, index, double)
       case .text(var text):
-        // Even of no bytes there is an address here: SQLite takes none for null.
+        // An empty value has an address, too, because SQLite treats a null pointer as NULL.
         text.withUTF8 {
           unsafe millrace_sqlite_bind_text_copy(
             handle, index, UnsafeRawPointer($0.baseAddress) ?? Self.nothing, UInt64($0.count))

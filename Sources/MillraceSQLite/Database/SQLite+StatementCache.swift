@@ -9,13 +9,13 @@ extension SQLite {
     private var idle: [(sql: String, handle: OpaquePointer)] = unsafe []
     private let capacity = 32
 
-    /// Takes out a statement.
+    /// Removes a statement from the cache and returns it.
     mutating func take(_ sql: String) -> OpaquePointer? {
       guard let index = unsafe idle.lastIndex(where: { unsafe $0.sql == sql }) else { return nil }
       return unsafe idle.remove(at: index).handle
     }
 
-    /// Takes back a statement that was prepared or taken, with nothing bound to it.
+    /// Stores a statement whose parameters are not bound.
     mutating func keep(_ handle: OpaquePointer) {
       unsafe sqlite3_reset(handle)
       unsafe sqlite3_clear_bindings(handle)
@@ -23,7 +23,7 @@ extension SQLite {
       unsafe idle.append((String(cString: sqlite3_sql(handle)), handle))
     }
 
-    /// Lets go of all statements.
+    /// Finalizes all statements.
     mutating func removeAll() {
       unsafe idle.forEach { unsafe sqlite3_finalize($0.handle) }
       unsafe idle = unsafe []

@@ -1,7 +1,7 @@
 import CSQLite
 
 extension SQLite {
-  /// When a transaction takes its locks.
+  /// The time at which a transaction acquires its locks.
   public enum TransactionKind: Sendable, Hashable {
     /// The first statement that needs a lock acquires it. Use it for reading, so that all queries see the same state.
     case deferred
@@ -13,7 +13,7 @@ extension SQLite {
 
   /// A transaction that is open: that of the connection, or a savepoint within it.
   struct OpenTransaction {
-    /// nil for a transaction that is in no other.
+    /// The savepoint; nil for the outermost transaction.
     var savepoint: String?
   }
 }
@@ -68,7 +68,7 @@ extension SQLite.Database {
     return SQLite.OpenTransaction(savepoint: nil)
   }
 
-  /// - Throws: when nothing has been committed, and the transaction is to be rolled back.
+  /// - Throws: ``DatabaseError`` if nothing was committed. The transaction must then be rolled back.
   func commit(_ transaction: SQLite.OpenTransaction) throws {
     if let savepoint = transaction.savepoint { try execute("RELEASE \(savepoint)") } else { try execute("COMMIT") }
     transactionDepth -= 1
@@ -76,7 +76,7 @@ extension SQLite.Database {
 
   func rollback(_ transaction: SQLite.OpenTransaction) {
     transactionDepth -= 1
-    // Some errors have rolled back everything already; then, and only then, these have nothing to do and fail.
+    // After some errors, SQLite has rolled back everything; only then do these statements fail.
     guard isInTransaction else { return }
     if let savepoint = transaction.savepoint {
       _ = try? execute("ROLLBACK TO \(savepoint)")

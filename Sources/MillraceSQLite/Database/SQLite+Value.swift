@@ -14,7 +14,7 @@ extension SQLite {
   public protocol Bindable {
     /// The value that is bound.
     ///
-    /// - Throws: ``DatabaseError`` for what SQLite cannot store without a loss.
+    /// - Throws: ``DatabaseError`` for a value that SQLite cannot store without loss.
     var boundValue: Value { get throws }
   }
 }
@@ -72,7 +72,7 @@ extension Substring: SQLite.Bindable {
   public var boundValue: SQLite.Value { .text(String(self)) }
 }
 
-/// The text that RFC 3339 has for it.
+/// The instant as RFC 3339 text.
 extension Instant: SQLite.Bindable {
   public var boundValue: SQLite.Value {
     get throws {

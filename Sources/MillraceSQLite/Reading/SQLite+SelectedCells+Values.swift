@@ -1,8 +1,9 @@
 import Millrace
 import MillraceTables
 
-// Cells as values. A cell is read as what it is stored as, with these exceptions: booleans are the integers 0 and 1, a
-// whole number in a column of reals is an integer, integers of more than 64 bits are text, and bytes may be text in Base64.
+// Cells as values. A cell is read as the type that it is stored as, with these exceptions: booleans are the integers 0
+// and 1, a whole number in a column of reals is an integer, integers of more than 64 bits are text, and bytes may be
+// text in Base64.
 
 extension SQLite.SelectedCells {
   public mutating func kind(at column: Int) -> ValueKind {
@@ -163,7 +164,7 @@ extension SQLite.SelectedCells {
     case instant(Instant)
   }
 
-  /// What an integer is by the declared type of its column.
+  /// The meaning of an integer, by the declared type of its column.
   @usableFromInline
   func meaning(ofInteger integer: Int64, at column: Int) -> MeaningOfInteger {
     switch meanings[column] {
@@ -173,7 +174,7 @@ extension SQLite.SelectedCells {
     }
   }
 
-  /// The instant in a column of instants. A date alone is not an instant, and stays text.
+  /// The instant in a column of instants; nil for a date without a time, which is text.
   @usableFromInline
   mutating func instant(ofText column: Int) throws -> Instant? {
     guard meanings[column] == .instant else { return nil }
@@ -181,7 +182,7 @@ extension SQLite.SelectedCells {
     return unsafe text.count > 10 ? Instant(sqlite: text.span) : nil
   }
 
-  /// An array or an object if a text in a column of JSON is one; nil for other text, which is a string as it is.
+  /// The array or object that a text in a JSON column contains; nil for other text, which is a string.
   func jsonKind(at column: Int) -> ValueKind? {
     guard meanings[column] == .json else { return nil }
     let text = unsafe text(at: column)

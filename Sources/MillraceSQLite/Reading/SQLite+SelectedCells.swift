@@ -2,15 +2,15 @@ import CSQLite
 import Millrace
 import MillraceTables
 
-// The row that a statement is at.
+// The current row of a statement.
 //
-// Cells are asked for with `sqlite3_column_value`, once for each row, and then looked into with `sqlite3_value_…`, which
-// are a few instructions each: `sqlite3_column_…` takes and leaves a mutex every time and looks for the cell anew. That
-// is safe as long as no other thread uses the connection meanwhile (sqlite.org/c3ref/column_blob.html), which must not
-// be in any case.
+// Cells are requested with `sqlite3_column_value`, once for each row, and then read with `sqlite3_value_…`, which
+// are a few instructions each: `sqlite3_column_…` locks a mutex and searches for the cell each time. This
+// is safe as long as no other thread uses the connection meanwhile (sqlite.org/c3ref/column_blob.html), which is not
+// allowed in any case.
 //
-// SQLite converts a value when it is asked for as another type than it has, and afterwards its type is undefined. So
-// values are only asked for as what they are: nothing is ever converted, but for text from UTF-16.
+// SQLite converts a value that is requested as another type, and afterwards its type is undefined. So
+// values are only requested as the type that they have: nothing is converted except text in UTF-16.
 
 extension SQLite {
   /// The cells of the rows of a query.
@@ -26,11 +26,11 @@ extension SQLite {
     public let columnNames: [String]
     public let nameSeparator: String?
     @usableFromInline let nullsAreAbsent: Bool
-    /// How many rows there were before the current one.
+    /// The number of rows before the current one.
     var row = -1
     var hasEnded = false
 
-    /// - Parameter statement: has all its parameters bound, and is not used by anybody else.
+    /// - Parameter statement: The statement, whose parameters are bound, and which has no other user.
     init(_ statement: Statement, _ options: ReadingOptions) throws {
       self.statement = statement
       instants = options.instants
@@ -50,7 +50,7 @@ extension SQLite {
     }
 
     public mutating func nextRow() throws -> Bool {
-      // A statement that has ended would begin again.
+      // A step after the end would run the statement again.
       if hasEnded { return false }
       hasEnded = true
       let handle = unsafe statement.handle
@@ -70,7 +70,7 @@ extension SQLite {
     @inlinable
     public func isAbsent(at column: Int) -> Bool { nullsAreAbsent && storageClass(at: column) == .null }
 
-    /// In the path of a place: the number of the row and the column's name.
+    /// The number of the row and the name of the column, for the path of an error.
     public func place(at column: Int?) -> FormatError.Place {
       var tokens = row < 0 ? [] : [String(row)]
       if let column { tokens.append(columnNames[column]) }
@@ -82,7 +82,7 @@ extension SQLite {
 // MARK: - What is stored
 
 extension SQLite {
-  /// The five types of values that there are (sqlite.org/datatype3.html, section 2), by the numbers that SQLite gives them.
+  /// The five storage classes (sqlite.org/datatype3.html, section 2), with SQLite's numbers.
   @frozen @usableFromInline
   struct StorageClass: RawRepresentable, Equatable {
     @usableFromInline let rawValue: Int32
@@ -124,7 +124,7 @@ extension SQLite.SelectedCells {
   /// The bytes of a text, in UTF-8 if the database is valid. They are valid until the next step.
   func text(at column: Int) -> UnsafeBufferPointer<UInt8> {
     let value = unsafe cells[column].value
-    // In this order: a text in UTF-16 is converted by the first call, and the size is that of what is there.
+    // In this order: the first call converts text in UTF-16, and the second one returns the size of the converted text.
     let start = unsafe sqlite3_value_text(value)
     return unsafe UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
   }

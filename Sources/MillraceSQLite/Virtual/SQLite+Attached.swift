@@ -2,18 +2,18 @@ import CSQLite
 import Millrace
 
 extension SQLite.Database {
-  /// Makes the tables of another database known, under their names and under those of the database.
+  /// Attaches another database, whose tables can be used by their names, with and without that of the database.
   ///
   /// - Parameters:
   ///   - path: The path of the file, which is opened as this database is.
   ///   - name: The name of the database in statements.
   package func attach(_ path: String, as name: String) throws {
     try execute("ATTACH ? AS \(try SQLite.quoted(name))", path)
-    // Nothing of the file has been looked at so far.
+    // Opening does not read the file, so a file that is not a database is only noticed here.
     _ = try tableNames(in: name)
   }
 
-  /// Makes a table of an attached database known under another name.
+  /// Adds another name for a table of an attached database.
   package func alias(_ table: String, in database: String, as name: String) throws {
     let (alias, origin) = (try SQLite.quoted(name), "\(try SQLite.quoted(database)).\(try SQLite.quoted(table))")
     try execute("CREATE TEMP VIEW \(alias) AS SELECT * FROM \(origin)")

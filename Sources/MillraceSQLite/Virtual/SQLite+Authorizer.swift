@@ -2,7 +2,7 @@ import CSQLite
 import Millrace
 
 extension SQLite.Database {
-  /// Allows only to read from now on: what else a statement would do is an error when it is prepared.
+  /// Rejects all statements that do more than read, when they are prepared.
   package func allowOnlyReading() {
     // SAFETY: the function uses nothing but its arguments, which SQLite owns.
     unsafe sqlite3_set_authorizer(
@@ -20,7 +20,7 @@ extension SQLite.Database {
   }
 }
 
-/// The pragmas that only tell something about tables and functions.
+/// The pragmas that only return information about tables and functions.
 private let readingPragmas = [
   "table_info", "table_xinfo", "table_list", "function_list", "module_list", "collation_list", "compile_options",
 ]

@@ -1,14 +1,14 @@
 import CSQLite
 import Millrace
 
-// The functions of a virtual table that SQLite calls (sqlite.org/vtab.html). A table is there as soon as its module is: it
-// is eponymous, and no statement creates it.
+// The functions of a virtual table that SQLite calls (sqlite.org/vtab.html). A table exists as soon as its module does:
+// it is eponymous, and no statement creates it.
 //
-// SAFETY: SQLite calls the functions with what the functions before have given it. The objects in its structures are retained by
-// these structures, from `connect` to `disconnect` and from `open` to `close`.
+// SAFETY: SQLite calls the functions with the structures that earlier functions returned. The objects in them are
+// retained by these structures, from `connect` to `disconnect` and from `open` to `close`.
 
 extension SQLite.Database {
-  /// Makes a virtual table known under its name.
+  /// Registers a virtual table under its name.
   package func register(_ table: SQLite.VirtualTable) throws {
     let context = unsafe Unmanaged.passRetained(table).toOpaque()
     // If it fails, it releases the table as well.
@@ -18,21 +18,21 @@ extension SQLite.Database {
     if code != SQLITE_OK { throw unsafe SQLite.DatabaseError(connection) }
   }
 
-  /// Forgets a virtual table.
+  /// Removes a virtual table.
   func unregister(_ table: SQLite.VirtualTable) {
     statements.removeAll()
     unsafe sqlite3_create_module_v2(connection, table.name, nil, nil, nil)
   }
 }
 
-/// What SQLite knows of a table: its own part, and the table.
+/// SQLite's structure for a table, followed by the table.
 @unsafe
 private struct VirtualTableInstance {
   var base = unsafe sqlite3_vtab()
   let table: Unmanaged<SQLite.VirtualTable>
 }
 
-/// What SQLite knows of a cursor: its own part, and the cursor.
+/// SQLite's structure for a cursor, followed by the cursor.
 @unsafe
 private struct VirtualCursorInstance {
   var base = unsafe sqlite3_vtab_cursor()
@@ -40,7 +40,7 @@ private struct VirtualCursorInstance {
 }
 
 private enum VirtualModule {
-  /// The functions, for as long as the program runs.
+  /// The functions, in memory that is never deallocated.
   nonisolated(unsafe) static let functions: UnsafePointer<sqlite3_module> = {
     var module = sqlite3_module()
     module.iVersion = 1
@@ -109,7 +109,7 @@ private enum VirtualModule {
     }
   }
 
-  /// The table keeps what went wrong, so that SQLite only has to stop.
+  /// Stores an error in the table, and returns the code that makes SQLite stop.
   static func code(_ body: () throws -> Void) -> CInt {
     do {
       try body()
@@ -132,9 +132,9 @@ private enum VirtualModule {
     return SQLITE_OK
   }
 
-  /// Chooses between reading all rows and looking for equal values, and says what that costs.
+  /// Chooses between a scan of all rows and a lookup of equal values, and estimates the costs.
   ///
-  /// The costs are such that SQLite makes the table with more rows the outer one: what is looked into is copied, which should be
+  /// The costs make SQLite choose the table with more rows as the outer one: the inner table is copied, so it should be
   /// the smaller table.
   static func plan(_ table: UnsafeMutablePointer<sqlite3_vtab>?, _ plan: UnsafeMutablePointer<sqlite3_index_info>?)
     -> CInt
@@ -205,7 +205,7 @@ private final class VirtualCursor {
   ///   - keyColumn: The column that must have the value `key`; negative for all rows.
   func begin(used: UInt64, keyColumn: Int, key: OpaquePointer?) throws {
     row = 0
-    // The first time all rows are read, whatever is looked for: SQLite compares them itself.
+    // The first scan reads all rows, even for a lookup, because SQLite compares them again.
     if hasBegun {
       if copiedRows == nil {
         let columns = Self.columns(used, table.columns.count)
@@ -230,7 +230,7 @@ private final class VirtualCursor {
   }
 
   func give(_ column: Int, to result: SQLite.VirtualResult) {
-    // A column that is not read is null, which is what SQLite takes a missing result for.
+    // A column that is not read is null: SQLite's default for a missing result.
     guard positions.indices.contains(column), positions[column] >= 0 else { return }
     rows?.give(positions[column], to: result)
   }

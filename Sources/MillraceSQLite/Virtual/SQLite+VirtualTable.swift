@@ -4,13 +4,14 @@ import Millrace
 extension SQLite {
   /// A table whose rows a program reads while a query runs (sqlite.org/vtab.html).
   ///
-  /// A scan asks for the columns that the query uses, and holds one row at a time. What a query reads more than once, such as the
-  /// inner table of a join, is copied to a temporary database when it is read for the second time, with an index if the
-  /// query looks for equal values: SQLite makes no index of a virtual table by itself.
+  /// A scan requests the columns that the query uses, and holds one row at a time. A table that a query reads more than
+  /// once, such as the inner table of a join, is copied to a temporary database when it is read for the second time,
+  /// with an index if the query looks for equal values: SQLite makes no index of a virtual table by itself.
   package final class VirtualTable {
     package struct Column {
       package var name: String
-      /// As in `CREATE TABLE`; empty for none. It determines how values are compared, and never changes them.
+      /// The declared type, as in `CREATE TABLE`; empty for none. It determines how values are compared, and never
+      /// changes them.
       package var declaredType: String
 
       package init(name: String, declaredType: String) {
@@ -21,13 +22,13 @@ extension SQLite {
 
     package let name: String
     package let columns: [Column]
-    /// About how many rows there are. Of two tables the one with more rows is the outer one in a join.
+    /// The estimated number of rows. In a join, the table with more rows is the outer one.
     let expectedRowCount: Double
     private let open: (_ columns: [Int]) throws -> any VirtualRows
     /// The copies of the columns that queries have read more than once.
     private var copies: [Copy] = []
 
-    /// The first error of the rows. SQLite only reports that there was one.
+    /// The first error of the rows, which SQLite only reports as a failure.
     package private(set) var failure: (any Error)?
 
     /// - Parameter open: Begins a scan from the first row. It receives the indices of the columns that are read.
@@ -41,7 +42,7 @@ extension SQLite {
       self.open = open
     }
 
-    /// Forgets an error and all copies.
+    /// Removes the error and all copies.
     package func reset() {
       failure = nil
       copies = []
@@ -49,7 +50,7 @@ extension SQLite {
 
     func rows(of columns: [Int]) throws -> any VirtualRows { try noting { try open(columns) } }
 
-    /// Remembers the error that a closure throws.
+    /// Stores the error that a closure throws.
     func noting<Result>(_ body: () throws -> Result) throws -> Result {
       do {
         return try body()
@@ -75,16 +76,16 @@ extension SQLite {
     /// - Returns: `false` after the last row.
     func nextRow() throws -> Bool
 
-    /// Gives a value of the row.
+    /// Passes a value of the row to SQLite.
     ///
     /// - Parameter index: An index into the columns that the scan was begun with.
     func give(_ index: Int, to result: SQLite.VirtualResult)
 
-    /// No more rows are wanted.
+    /// Ends the scan before its last row.
     func close()
   }
 
-  /// Where a value of a virtual table goes.
+  /// The destination of a value of a virtual table.
   ///
   /// SAFETY: it exists during a call of SQLite, which owns the context.
   @safe
@@ -121,20 +122,20 @@ extension SQLite.VirtualTable {
     let database: SQLite.Database
   }
 
-  /// The rows of a copy, which is made now if there is none.
+  /// Returns the rows of a copy, which is made if it does not exist.
   ///
-  /// - Parameter key: The column that is looked into; nil to read all rows.
+  /// - Parameter key: The column of the lookup; nil to read all rows.
   func copiedRows(of columns: [Int], key: Int?) throws -> SQLite.CopiedRows {
     if let copy = copies.first(where: { $0.columns == columns && ($0.key == key || key == nil) }) {
       return try CopiedRows(copy.database, columns.count, isLookup: key != nil)
     }
-    // A database without a name is in memory as long as it is small, and otherwise in a file that has no name.
+    // A database without a name is in memory while it is small, and then in an unnamed file.
     let database = try SQLite.Database(path: "", mode: .create)
     try database.register(self)
     defer { database.unregister(self) }
     let cells = columns.indices.map { "c\($0)" }
-    // The column that is looked into has numeric affinity: texts that are the same number as another value are equal to it.
-    // SQLite compares the values that are found once more, by the affinities of the query.
+    // The column of the lookup has numeric affinity, so that texts with the same number as a value are found.
+    // SQLite compares the found values again, with the affinities of the query.
     try database.execute("CREATE TABLE \(CopiedRows.table) (\((cells + ["key NUMERIC"]).joined(separator: ", ")))")
     let names = try (columns + (key.map { [$0] } ?? [])).map { try SQLite.quoted(self.columns[$0].name) }
     let values = (names + (key == nil ? ["NULL"] : [])).joined(separator: ", ")
@@ -151,19 +152,19 @@ extension SQLite {
   /// SAFETY: the statement is kept for as long as this object, and its values are used before its next step.
   @safe
   final class CopiedRows: VirtualRows {
-    /// The name of the copy, which no virtual table has.
+    /// The name of the copy, which differs from those of all virtual tables.
     static let table = "\"the copy\""
 
     private let statement: Statement
 
-    /// - Parameter isLookup: Whether only rows are read whose key has the value that ``begin(_:)`` receives.
+    /// - Parameter isLookup: Whether only rows are read whose key equals the value that ``begin(_:)`` receives.
     init(_ database: Database, _ columnCount: Int, isLookup: Bool) throws {
       let cells = columnCount == 0 ? "NULL" : (0..<columnCount).map { "c\($0)" }.joined(separator: ", ")
       let condition = isLookup ? " WHERE key = ?" : ""
       statement = try database.prepare("SELECT \(cells) FROM \(Self.table)\(condition) ORDER BY rowid")
     }
 
-    /// Begins anew, with another value to look for.
+    /// Begins again, with another value of the key.
     func begin(_ key: OpaquePointer?) {
       unsafe sqlite3_reset(statement.handle)
       if let key = unsafe key { unsafe sqlite3_bind_value(statement.handle, 1, key) }

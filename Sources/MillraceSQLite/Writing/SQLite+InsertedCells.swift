@@ -2,19 +2,19 @@ import Millrace
 import MillraceTables
 
 extension SQLite {
-  /// Cells on their way into a table.
+  /// A writer of cells that are inserted into a table.
   public struct InsertedCells: CellWriter, ~Copyable {
     @usableFromInline var staged: StagedRows
     @usableFromInline let insertion: Insertion
-    /// How many rows there must be until they are inserted.
+    /// The number of rows that are inserted by one statement.
     @usableFromInline var stagedLimit: Int
-    /// Whether the insertion has ended with an error, which is then the failure of every row.
+    /// Whether the insertion has failed; the error is then thrown for every further row.
     @usableFromInline var isBroken = false
     public var failure: (any Error)?
 
-    /// The rows of a statement: more make it faster no more.
+    /// The maximum number of rows of a statement. More rows are not faster.
     static var rowsPerStatement: Int { 100 }
-    /// The bytes of texts and blobs that are kept in memory before they are inserted.
+    /// The maximum size of staged texts and blobs, in bytes.
     @inlinable static var stagedByteLimit: Int { 1 << 20 }
 
     init(_ insertion: Insertion) {
@@ -68,7 +68,7 @@ extension SQLite.InsertedCells {
     stagedLimit = min(staged.capacity, insertion.rowsLeftInBatch)
   }
 
-  /// - Throws: what has failed; nothing of the transaction is there then.
+  /// - Throws: The stored error; the transaction has been rolled back.
   public mutating func finish() throws {
     do {
       if let failure { throw failure }
@@ -81,7 +81,7 @@ extension SQLite.InsertedCells {
     staged.removeAll()
   }
 
-  /// Does something unless something has failed, and remembers if it fails.
+  /// Runs a closure unless the insertion has failed, and stores its error.
   @usableFromInline
   mutating func attempt(_ body: (SQLite.Insertion, borrowing SQLite.StagedRows) throws -> Void) {
     guard failure == nil else { return }
@@ -114,7 +114,7 @@ extension SQLite.InsertedCells {
     staged.set(SQLite.StagedCell(.integer, payload: UInt64(bitPattern: value)), at: column)
   }
 
-  /// SQLite stores a null for NaN, which is rejected therefore. Infinities are stored as they are.
+  /// NaN is rejected, because SQLite would store a null. Infinities are stored.
   @inlinable
   public mutating func write(_ value: Double, at column: Int) {
     if _slowPath(value.isNaN) { return fail(.notFinite(value), at: column) }

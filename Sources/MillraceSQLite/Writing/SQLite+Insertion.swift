@@ -1,18 +1,18 @@
 import CSQLite
 
 extension SQLite {
-  /// The insertion of rows into a table: its transactions, its columns, and what was inserted so far.
+  /// The insertion of rows into a table: its transactions, its columns, and the number of inserted rows.
   @usableFromInline
   final class Insertion {
     let database: Database
     let options: WritingOptions
     private var table: TableDefinition
     private var transaction: OpenTransaction?
-    /// The statement for as many rows as are usually inserted at once.
+    /// The statement for the usual number of rows.
     private var statement: (rows: Int, statement: Statement)?
     private var rowsInTransaction = 0
     private var committedRows = 0
-    /// The rest is in vain after this: the transaction has been rolled back.
+    /// The error after which the transaction was rolled back, so that no further row can be inserted.
     private(set) var failure: (any Error)?
 
     init(_ database: Database, table: String, options: WritingOptions) throws {
@@ -28,10 +28,10 @@ extension SQLite {
 
     var columns: [InsertedColumn] { table.columns }
 
-    /// The rows that were inserted, committed or not.
+    /// The number of inserted rows, committed or not.
     var rowCount: Int { committedRows + rowsInTransaction }
 
-    /// How many rows the transaction still takes.
+    /// The number of rows until the transaction ends.
     var rowsLeftInBatch: Int { options.batch.map { $0 - rowsInTransaction } ?? .max }
   }
 }
@@ -42,13 +42,14 @@ extension SQLite.Insertion {
   /// Begins a transaction, unless one is open.
   func begin() throws {
     guard transaction == nil else { return }
-    // The lock for writing is taken at once, so that a transaction does not fail halfway because of others.
+    // The write lock is acquired at the beginning, so that a transaction does not fail later because of other
+    // connections.
     transaction = try database.begin(.immediate)
     rowsInTransaction = 0
     try rollingBack { try table.find(in: database) }
   }
 
-  /// Ends the transaction. Without one, nothing happens.
+  /// Commits the transaction, if one is open.
   func commit() throws {
     guard let open = transaction else { return }
     let rows = committedRows..<rowCount
@@ -79,13 +80,13 @@ extension SQLite.Insertion {
   func rollback() {
     guard let open = transaction else { return }
     transaction = nil
-    // What is under way would keep the locks.
+    // A running statement would keep the locks.
     statement = nil
     database.rollback(open)
     rowsInTransaction = 0
   }
 
-  /// Does something that, when it fails, has everything rolled back that was not committed.
+  /// Runs a closure, and rolls back everything that was not committed if it fails.
   private func rollingBack(_ body: () throws -> Void) throws {
     do {
       try body()
@@ -105,7 +106,7 @@ extension SQLite.Insertion {
 // MARK: - Rows
 
 extension SQLite.Insertion {
-  /// Adds a column to those that are inserted.
+  /// Adds a column to the inserted ones.
   func addColumn(named name: String) throws {
     try begin()
     try rollingBack { try table.addColumn(named: name) }
@@ -129,7 +130,7 @@ extension SQLite.Insertion {
     if rowsLeftInBatch <= 0 { try commit() }
   }
 
-  /// As many rows as there are parameters for.
+  /// The maximum number of rows, limited by the number of parameters.
   private var rowsPerStatement: Int {
     let parameters = unsafe Int(sqlite3_limit(database.connection, SQLITE_LIMIT_VARIABLE_NUMBER, -1))
     return max(1, parameters / max(1, table.columns.count))
@@ -160,17 +161,17 @@ extension SQLite.Insertion {
     return prepared
   }
 
-  /// The error with the row that is to blame.
+  /// Returns the error with the number of the row that caused it.
   ///
-  /// A statement of many rows does not tell which one it failed at. It has had no effect, so its rows are inserted once
-  /// more, one by one; all of them will be rolled back anyhow.
+  /// A failed statement of many rows does not tell the row. It has had no effect, so its rows are inserted
+  /// again one by one; all of them are rolled back afterwards.
   private func blaming(
     _ error: SQLite.DatabaseError, _ rows: borrowing SQLite.StagedRows, _ range: Range<Int>
   ) -> SQLite.DatabaseError {
     var error = error
     if error.rows != nil { return error }
     error.rows = range.lowerBound + rowCount..<range.upperBound + rowCount
-    // Some errors end the transaction by themselves; then a row would be there for good.
+    // Some errors end the transaction; a row would then be committed.
     guard range.count > 1, database.isInTransaction else { return error }
     for row in range {
       do {

@@ -1,8 +1,8 @@
 extension SQLite {
-  /// A cell that waits for its row to be inserted.
+  /// A cell of a row that is not inserted yet.
   @frozen @usableFromInline
   struct StagedCell {
-    /// An integer, the bits of a double, or where its text begins in ``StagedRows/bytes``.
+    /// An integer, the bits of a double, or the offset of its text in ``StagedRows/bytes``.
     @usableFromInline var payload: UInt64
     /// The bytes of a text or blob.
     @usableFromInline var size: UInt32
@@ -26,7 +26,7 @@ extension SQLite {
     var double: Double { Double(bitPattern: payload) }
   }
 
-  /// Which kinds there are among the cells of a column.
+  /// The kinds of the cells of a column.
   struct StagedKinds: OptionSet {
     let rawValue: UInt16
 
@@ -41,7 +41,7 @@ extension SQLite {
     static let json = StagedKinds(.json)
     static let instants: StagedKinds = [StagedKinds(.instantText), StagedKinds(.instantNumber)]
 
-    /// The declared type of a column that begins with these. Where nothing fits all of them it is empty, so that SQLite
+    /// The declared type of a new column with these cells. It is empty if no type fits all of them, so that SQLite
     /// stores every value as it is.
     var declaredType: String {
       if isEmpty { return "" }
@@ -51,7 +51,7 @@ extension SQLite {
       if self == .text { return "TEXT" }
       if self == .blob { return "BLOB" }
       if isSubset(of: .instants) { return "TIMESTAMP" }
-      // The names of types are free, and `TEXT` and `BLOB` in them have the effect of these.
+      // Type names can be chosen freely, and those that contain `TEXT` or `BLOB` have the same affinity as these.
       if isSubset(of: [.json, .text]) { return "JSON TEXT" }
       return contains(.json) ? "JSON BLOB" : ""
     }

@@ -1,34 +1,34 @@
-// Rows that wait to be inserted by one statement: their cells in one piece of memory, row by row, and all their texts
-// and blobs in another, after each other. SQLite reads the texts where they are. Both pieces are used again for the
+// Rows that one statement will insert: their cells in one piece of memory, row by row, and all their texts
+// and blobs in another. SQLite reads the texts in place. Both pieces are reused for the
 // next rows, so that nothing is allocated for a row or a cell.
 
 extension SQLite {
-  /// Rows that wait to be inserted.
+  /// Rows that are not inserted yet.
   ///
   /// SAFETY: the cells belong to this value, which deallocates them. There is one more than a row has columns.
   @frozen @usableFromInline
   @safe
   struct StagedRows: ~Copyable {
     @usableFromInline private(set) var cells: UnsafeMutablePointer<StagedCell>
-    /// The cells of a row, those after the last column included.
+    /// The number of cells of a row, including those after the last column.
     @usableFromInline private(set) var stride: Int
-    /// The columns that there are.
+    /// The number of columns.
     @usableFromInline private(set) var columnCount = 0
-    /// How many rows there is room for.
+    /// The number of rows that fit into the memory.
     @usableFromInline let capacity: Int
-    /// The rows that are complete.
+    /// The number of complete rows.
     @usableFromInline var count = 0
-    /// The cells of the row that is being written. After the last one of ``capacity`` there is room for one more.
+    /// The cells of the current row. After the last row of ``capacity`` there is memory for one more.
     @usableFromInline var row: UnsafeMutablePointer<StagedCell>
 
-    /// The texts.
+    /// The bytes of all texts and blobs.
     @usableFromInline private(set) var bytes: UnsafeMutablePointer<UInt8>
     @usableFromInline private(set) var byteCapacity: Int
     @usableFromInline var byteCount = 0
-    /// Where the texts of the row begin that is being written.
+    /// The offset of the current row's texts.
     @usableFromInline var rowStart = 0
 
-    /// - Parameter capacity: how many rows are gathered at most, 1 or more.
+    /// - Parameter capacity: The maximum number of rows, at least 1.
     init(capacity: Int) {
       self.capacity = capacity
       stride = 8
@@ -67,8 +67,8 @@ extension SQLite.StagedRows {
     }
   }
 
-  /// The declared type of a column that begins with the cells of all complete rows. Integers that a real would round
-  /// leave it without one.
+  /// The declared type of a new column with the cells of all complete rows. If a real would round an integer, the
+  /// column has no type.
   func declaredType(at column: Int) -> String {
     let kinds = kinds(at: column)
     if kinds == [.integer, .real] {
@@ -80,13 +80,13 @@ extension SQLite.StagedRows {
     return kinds.declaredType
   }
 
-  /// The bytes of a cell that is a text or a blob.
+  /// The bytes of a text or blob cell.
   func bytes(of cell: SQLite.StagedCell) -> UnsafeBufferPointer<UInt8> {
     assert(Int(cell.payload) + Int(cell.size) <= byteCount)
     return unsafe UnsafeBufferPointer(start: bytes + Int(cell.payload), count: Int(cell.size))
   }
 
-  /// Adds a column, in which all cells are absent so far.
+  /// Adds a column whose cells are missing.
   mutating func addColumn() {
     columnCount += 1
     guard columnCount > stride else { return }
@@ -100,7 +100,7 @@ extension SQLite.StagedRows {
     unsafe row = unsafe cells + count * stride
   }
 
-  /// Begins a row whose cells are absent.
+  /// Begins a row whose cells are missing.
   @inlinable @inline(__always)
   mutating func beginRow() {
     assert(count < capacity)

@@ -2,20 +2,19 @@ import CSQLite
 
 // Binding rows to the parameters of `INSERT … VALUES (?,?),(?,?),…`.
 //
-// SQLite converts what is stored in a column to the column's type, as far as it thinks that nothing is lost. It is lost
-// all the same: the zeros of `007` in a column of integers, the last digits of a large integer in one of reals and those
-// of a double in one of text. So this is looked after here. Digits that would be lost are stored in another way, or are
-// an error.
+// SQLite converts stored values to the affinity of the column if it considers the conversion lossless. Some are lossy
+// nevertheless: the zeros of `007` in a column of integers, the last digits of a large integer in one of reals and
+// those of a double in one of text. Such digits are stored in another way here, or are an error.
 
 extension SQLite.Statement {
-  /// Binds rows that stay where they are until the statement has run.
+  /// Binds rows, whose memory must not change until the statement has run.
   ///
-  /// - Parameter firstRow: the number of the first staged row, for errors.
+  /// - Parameter firstRow: The number of the first staged row, for errors.
   func bind(
     _ rows: borrowing SQLite.StagedRows, _ range: Range<Int>, _ columns: [SQLite.InsertedColumn], firstRow: Int
   ) throws {
     var parameter: Int32 = 0
-    // An array of its own, because taking the affinity out of a column would retain the column's names for every cell.
+    // A separate array, because reading the affinity from a column would retain the column's names for every cell.
     let affinities = columns.map(\.type.affinity)
     for row in range {
       for (column, affinity) in affinities.enumerated() {
@@ -45,7 +44,7 @@ extension SQLite.Statement {
     }
   }
 
-  /// - Safety: the memory stays where it is until the statement has run, and is not looked at again.
+  /// - Safety: The memory must stay valid until the statement has run.
   private func bind(text: UnsafeBufferPointer<UInt8>, at parameter: Int32) -> Int32 {
     let start = unsafe UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self)
     return unsafe sqlite3_bind_text64(handle, parameter, start, UInt64(text.count), nil, UInt8(SQLITE_UTF8))
@@ -69,7 +68,7 @@ extension SQLite.Statement {
 extension SQLite.DatabaseError {
   fileprivate static let lostDigits = "number would lose digits"
 
-  /// Whether the declared type of a column makes another value of a number, or of a text that looks like a number.
+  /// Whether the declared type of a column would change a number, or a text that looks like a number.
   package var isAboutLostDigits: Bool { code == .mismatch && message.hasPrefix(Self.lostDigits) }
 }
 
@@ -78,7 +77,7 @@ extension SQLite.StagedCell {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether SQLite takes this for a number (sqlite.org/datatype3.html, section 3) that it would give back as another text.
+  /// Whether SQLite would convert this text to a number (sqlite.org/datatype3.html, section 3) with another text.
   fileprivate var isNumberWithAnotherText: Bool {
     // The first byte is enough for nearly all texts.
     guard let first = unsafe first, first < 0x3A, unsafe isNumberToSQLite else { return false }

@@ -3,20 +3,20 @@ extension SQLite {
   struct InsertedColumn {
     let name: String
     let quotedName: String
-    /// Whether the table has it by now.
+    /// Whether the table already has the column.
     var isThere: Bool
     var type: DeclaredType
   }
 
-  /// A table as it is, and the columns of it that values are inserted into.
+  /// The state of a table, and its columns that values are inserted into.
   struct TableDefinition {
     let name: String
     private let quotedName: String
     private let creation: TableCreation
     private(set) var columns: [InsertedColumn] = []
-    /// Whether it was looked for.
+    /// Whether the existence of the table was checked.
     private var isKnown = false
-    /// Whether there is one, apart from one that is to be replaced.
+    /// Whether the table exists and is not replaced.
     private var isThere = false
     private var isToBeDropped = false
     /// The columns of the table that was found, by their folded names.
@@ -60,7 +60,7 @@ extension SQLite.TableDefinition {
     }
   }
 
-  /// Adds a column to those that are inserted. The table gets it with the first rows, when it is known what is in it.
+  /// Adds a column to the inserted ones. It is added to the table with the first rows, which determine its type.
   mutating func addColumn(named name: String) throws {
     let folded = SQLite.folded(name)
     if let other = indices[folded] {
@@ -78,11 +78,11 @@ extension SQLite.TableDefinition {
         type: found ?? SQLite.DeclaredType("")))
   }
 
-  /// Makes the table and the columns that are not there.
+  /// Creates the table and the missing columns.
   ///
   /// - Parameters:
-  ///   - rows: are going to be inserted, and say what the types are.
-  ///   - untyped: the columns that get no type.
+  ///   - rows: The rows that will be inserted, which determine the types.
+  ///   - untyped: The columns without a type.
   mutating func makeColumns(
     for rows: borrowing SQLite.StagedRows, untyped: Set<String>, in database: SQLite.Database
   ) throws {
@@ -105,8 +105,8 @@ extension SQLite.TableDefinition {
     isThere = true
   }
 
-  /// Leaves the table as it is after no rows were inserted: a table to be replaced is empty, and one whose columns are
-  /// known is made.
+  /// Prepares the table if no rows were inserted: a replaced table is emptied, and a table whose columns are
+  /// known is created.
   mutating func beWithoutRows(in database: SQLite.Database) throws {
     if !isThere, !columns.isEmpty {
       try makeColumns(for: SQLite.StagedRows(capacity: 1), untyped: [], in: database)
@@ -115,7 +115,7 @@ extension SQLite.TableDefinition {
     }
   }
 
-  /// The statement that inserts so many rows.
+  /// The statement that inserts this number of rows.
   func insertion(rows: Int) -> String {
     if columns.isEmpty { return "INSERT INTO \(quotedName) DEFAULT VALUES" }
     let row = "(" + repeatElement("?", count: columns.count).joined(separator: ",") + ")"
@@ -125,7 +125,7 @@ extension SQLite.TableDefinition {
 }
 
 extension SQLite.Database {
-  /// What is made of the first row of a query, or nil if there is none.
+  /// Returns the result of a closure for the first row of a query, or nil if there are no rows.
   func firstRow<Result>(
     of sql: String, _ values: any SQLite.Bindable..., body: (inout SQLite.SelectedCells) throws -> Result
   ) throws -> Result? {
