@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the wheel of the Python package, installs it in a fresh virtual environment, and runs its tests there, without
-# Swift on the path.
+# Swift on the path. The tool, built as the suites build it, reads the same files in test_doors.py.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/require.sh
@@ -8,12 +8,14 @@ environment=.build/python-package
 rm -rf $environment
 require_environment $environment pyarrow==26.0.1 polars==2.1.0 duckdb==2.0.0 pandas==3.1.1
 install_wheel $environment
+swift build --product millrace
+tool=$(swift build --show-bin-path)/millrace
 package=$(echo $environment/lib/python3*/site-packages/millrace)
 python=$PWD/$environment/bin/python3
 
 # Tests the library that this processor uses.
 test_package() {
-  (cd python/tests && env -i PATH=/usr/bin:/bin HOME=/nonexistent "$python" -B -m unittest)
+  (cd python/tests && env -i PATH=/usr/bin:/bin HOME=/nonexistent MILLRACE_TOOL="$tool" "$python" -B -m unittest)
 }
 
 for library in "$package"/libmillrace*.so; do

@@ -79,7 +79,8 @@ struct ArrowArrayStream {
      reasonColumn  string; a column for what is wrong with bad rows. Requires onBadRow "keep"
      coercion      "strict", "lenient" or "exact", which accepts only what can be written back unchanged. Default: "lenient"
                    with `schema`, and "exact" without, where "strict" means the same
-     delimiter     string of one ASCII character; format "csv" only. Default: ","
+     delimiter     string of one ASCII character; format "csv" only. Default: it is detected in the first rows of each
+                   file, which is a comma, a semicolon, a tab or a pipe
      header        boolean; whether each table has a header; format "csv" only. Default: true
      quotes        "strict" (RFC 4180, default), "lenient" (quotes may be anywhere in a cell) or "none" (quotes are text);
                    format "csv" only. Other quotes than "strict" require whole files
@@ -91,7 +92,8 @@ struct ArrowArrayStream {
                    strptime; format "csv" only. A cell in another format makes its row bad
      zone          string, such as "Europe/Berlin" or "+01:00"; the time zone of instants without an offset; format
                    "csv" only. Default: UTC. A time that comes twice is the first one
-     inferRows     integer; the number of rows that the schema is inferred from without `schema`. Default: 10000
+     inferRows     integer; the number of rows that the schema is inferred from without `schema`. Default: 10000. A later row
+                   that does not fit ends the stream with an error, unless `coercion` is "lenient"
      maximumRowSize  integer; the maximum size of a row in bytes. Default: 67108864
 
    `bytes` is the input itself, or null. It is copied. `schema` is a structure of the columns, or null: then the schema is

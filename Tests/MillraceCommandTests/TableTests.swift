@@ -261,4 +261,45 @@ struct TableTests {
       #expect(result.output == (try folder.read("in.jsonl")), "\(ending): \(result.complaints)")
     }
   }
+
+  @Test func `cells of Boolean columns are true and false, unless the kind is given`() throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write("a\n" + String(repeating: "true\n", count: 2000) + "1\n", to: "in.csv")
+    for output in ["out.jsonl", "out.csv", "out.arrow", "out.db#t"] {
+      try run(["convert", input, folder.path(output)])
+    }
+    let back = folder.path("back.jsonl")
+    for output in ["out.jsonl", "out.arrow"] {
+      try run(["convert", folder.path(output), back])
+      #expect(try folder.read("back.jsonl").hasPrefix("{\"a\":\"true\"}\n"), "\(output)")
+      #expect(try folder.read("back.jsonl").hasSuffix("{\"a\":\"1\"}\n"), "\(output)")
+    }
+    try run(["convert", input, back, "--columns", "a=bool"])
+    #expect(try folder.read("back.jsonl").hasSuffix("{\"a\":true}\n"))
+    let piped = try shell("cat '\(input)' | '\(toolPath)' convert - --from csv --to jsonl")
+    #expect(piped.status == 1 && piped.complaints.contains("1"), "\(piped.complaints)")
+  }
+
+  @Test func `cells of many columns have kinds, and a table of Arrow at most 4096 columns`() throws {
+    let folder = try TemporaryFolder()
+    func table(_ count: Int) -> String {
+      let columns = 0..<count
+      return columns.map { "c\($0)" }.joined(separator: ",") + "\n" + columns.map(String.init).joined(separator: ",")
+        + "\n"
+    }
+    let input = try folder.write(table(5000), to: "in.csv")
+    try run(["convert", input, folder.path("out.jsonl")])
+    let script = """
+      import csv, json, sys
+      (row,) = map(json.loads, open(sys.argv[2]))
+      (expected,) = csv.DictReader(open(sys.argv[1]))
+      print(row == {name: int(text) for name, text in expected.items()})
+      """
+    #expect(try python(script, input, folder.path("out.jsonl")).output == "True\n")
+    let tooWide = millrace("convert", input, folder.path("out.arrow"))
+    #expect(tooWide.status == 1 && tooWide.complaints.contains("more than 4096 columns"), "\(tooWide.complaints)")
+    try run(["convert", try folder.write(table(4096), to: "in.csv"), folder.path("out.arrow")])
+    try run(["convert", folder.path("out.arrow"), folder.path("out.jsonl")])
+    #expect(try python(script, input, folder.path("out.jsonl")).output == "True\n")
+  }
 }

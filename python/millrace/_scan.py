@@ -5,8 +5,9 @@ from __future__ import annotations
 import ctypes
 import glob
 import os
+import sys
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any, Callable, TypeVar, Union
 
 from . import _library
 from ._library import ArrowArrayStream, ArrowSchema
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 
 Source = Union[str, "os.PathLike[str]", bytes, Sequence[Union[str, "os.PathLike[str]"]]]
 Schema = Union[str, Mapping[str, Any], Any]
+Result = TypeVar("Result")
+
+# What the library adds to the error for a later row that the inferred columns cannot hold.
+_LATE_ROW = "infer from more rows, or give a schema"
 
 _FORMATS = {
     ".jsonl": "lines", ".ndjson": "lines", ".json": "json", ".csv": "csv", ".tsv": "csv", ".txt": "lines",
@@ -36,17 +41,35 @@ class Scan:
         self._data = data
         # A capsule, or nothing before the schema is inferred.
         self._schema = None if schema is None else schema_capsule(schema)
+        self._is_inferred = schema is None
 
     def _full_schema(self) -> Any:
         """A capsule with the columns before some are selected. They are inferred once."""
         if self._schema is None:
-            schema = ArrowSchema()
-            selecting = ("columns", "onBadRow", "corruptColumn", "reasonColumn")
-            text, size = _library.encoded({n: v for n, v in self._options.items() if n not in selecting})
-            data = self._data
-            _library.call("millrace_infer_schema", text, size, data, len(data or b""), ctypes.byref(schema))
-            self._schema = _library.capsule(schema, b"arrow_schema")
+            self._schema = self._inferred_schema(self._options)
         return self._schema
+
+    def _inferred_schema(self, options: dict[str, Any]) -> Any:
+        schema = ArrowSchema()
+        selecting = ("columns", "onBadRow", "corruptColumn", "reasonColumn")
+        text, size = _library.encoded({n: v for n, v in options.items() if n not in selecting})
+        data = self._data
+        _library.call("millrace_infer_schema", text, size, data, len(data or b""), ctypes.byref(schema))
+        return _library.capsule(schema, b"arrow_schema")
+
+    def _reading_all(self, use: Callable[[], Result]) -> Result:
+        """Calls a function that reads all rows before anybody sees one. If a row does not fit the columns that were inferred from
+        the first rows, they are inferred from all rows, and the function is called again."""
+        try:
+            return use()
+        except Exception as error:
+            if not self._is_inferred or _LATE_ROW not in str(error) or not self._can_be_read_again():
+                raise
+        self._schema = self._inferred_schema({**self._options, "inferRows": sys.maxsize})
+        return use()
+
+    def _can_be_read_again(self) -> bool:
+        return self._data is not None or all(os.path.isfile(path) for path in self._options["paths"])
 
     def _open(self) -> ArrowArrayStream:
         stream = ArrowArrayStream()
@@ -98,7 +121,10 @@ class Scan:
         yield from pyarrow.RecordBatchReader.from_stream(self)
 
     def to_arrow(self) -> pyarrow.Table:
-        """All rows. Requires pyarrow."""
+        """All rows. Columns that were inferred from the first rows are widened if a later row does not fit. Requires pyarrow."""
+        return self._reading_all(self._read_table)
+
+    def _read_table(self) -> pyarrow.Table:
         import pyarrow
 
         reader = pyarrow.RecordBatchReader.from_stream(self)
@@ -112,14 +138,14 @@ class Scan:
         return pyarrow.Table.from_batches(batches, schema=reader.schema)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """All rows. Requires pyarrow and pandas."""
+        """All rows, with columns as :meth:`to_arrow` has them. Requires pyarrow and pandas."""
         return self.to_arrow().to_pandas()
 
     def to_polars(self) -> polars.DataFrame:
-        """All rows. Requires polars."""
+        """All rows, with columns as :meth:`to_arrow` has them. Requires polars."""
         import polars
 
-        return polars.DataFrame(self)
+        return self._reading_all(lambda: polars.DataFrame(self))
 
     def lazy(self) -> polars.LazyFrame:
         """A lazy frame of Polars: only the columns that are used are read, and no more rows than a limit. Requires polars."""
@@ -169,8 +195,10 @@ def scan(
     :param corrupt_column: a column for the text of bad rows; requires ``on_bad_row="keep"``.
     :param reason_column: a column for what is wrong with bad rows; requires ``on_bad_row="keep"``.
     :param coercion: ``"lenient"``, ``"strict"`` or ``"exact"``: which values a column accepts. The default is ``"lenient"`` with a
-        schema. Without one it is ``"exact"``, and so is ``"strict"``: a value or key of a later row that the inferred columns cannot
-        hold unchanged is an error.
+        schema. Without one it is ``"exact"``, and so is ``"strict"``: for a value or key of a later row that the inferred columns
+        cannot hold unchanged, :func:`read_table` and :func:`convert` read all rows again with wider columns, and streams end with an
+        error.
+    :param delimiter: the character between cells of CSV. By default it is detected: a comma, a semicolon, a tab or a pipe.
     :param quotes: how CSV is quoted: ``"strict"`` (RFC 4180, the default), ``"lenient"`` (quotes may be anywhere in a cell) or
         ``"none"`` (quotes are text).
     :param trim: whether spaces and tabs around cells and names of CSV are left out.
@@ -208,7 +236,10 @@ def scan(
 
 
 def read_table(source: Source, **options: Any) -> pyarrow.Table:
-    """Reads rows of JSON or CSV into a table of pyarrow. The options are those of :func:`scan`."""
+    """Reads rows of JSON or CSV into a table of pyarrow. The options are those of :func:`scan`.
+
+    Columns that were inferred from the first rows are widened if a later row does not fit, unless the input is a pipe.
+    """
     return scan(source, **options).to_arrow()
 
 

@@ -78,7 +78,8 @@ class _Interruptible:
 
 def convert(source: Source, path: str | os.PathLike[str], *, format_written: str | None = None, table: str | None = None,
             **options: Any) -> int:
-    """Reads rows and writes them to a file. The options are those of :func:`scan`.
+    """Reads rows and writes them to a file. The options are those of :func:`scan`. As in :func:`read_table`, a later row that does not
+    fit the inferred columns widens them.
 
     A path that ends with ``.parquet`` or ``.arrow`` is written by pyarrow.
 
@@ -87,8 +88,8 @@ def convert(source: Source, path: str | os.PathLike[str], *, format_written: str
     rows = scan(source, **options)
     extension = _extension(os.fspath(path))
     if extension in (".parquet", ".arrow"):
-        return _write_with_pyarrow(rows, os.fspath(path), extension)
-    return write(rows, path, format=format_written, table=table)
+        return rows._reading_all(lambda: _write_with_pyarrow(rows, os.fspath(path), extension))
+    return rows._reading_all(lambda: write(rows, path, format=format_written, table=table))
 
 
 def _write_with_pyarrow(rows: Any, path: str, extension: str) -> int:

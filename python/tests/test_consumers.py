@@ -16,6 +16,11 @@ DATA = "\n".join(map(json.dumps, ROWS)).encode()
 SCHEMA = "a: int64, b: string, c: struct<d: list<double>>"
 
 
+def streamed(source, **options):
+    """The batches of a scan as it yields them, before it is known whether all rows fit."""
+    return list(millrace.scan(source, **options).batches())
+
+
 class ConsumerTests(unittest.TestCase):
     def setUp(self):
         self.rows = millrace.scan(DATA, schema=SCHEMA, batch_rows=300)
@@ -68,7 +73,7 @@ class ConsumerTests(unittest.TestCase):
         self.assertEqual(millrace.read_table(data).to_pylist()[0]["m"], "1")
         table = b"i,f,b,t\n1,2,true,2026-11-22T01:02:03Z\n-3,4.5,false,2026-11-22T01:02:03Z\n"
         self.assertEqual([str(t) for t in millrace.infer_schema(table, format="csv").types],
-                         ["int64", "double", "bool", "timestamp[us, tz=UTC]"])
+                         ["int64", "double", "bool", "timestamp[ns, tz=UTC]"])
 
     def test_values_that_inferred_types_would_change_are_text(self):
         for values, expected in (
@@ -95,20 +100,27 @@ class ConsumerTests(unittest.TestCase):
                             ('{"a":true}', "/a"), ('{"b":{"c":9007199254740993}}', "/b/c"), ('{"a":1,"a":2}', "/a")):
             data = lines + late.encode() + b"\n"
             with self.subTest(late):
-                with self.assertRaisesRegex(millrace.MillraceError, place):
-                    millrace.read_table(data, infer_rows=100)
-                # From all rows, what the row says is kept, unless it has a key twice.
-                if late != '{"a":1,"a":2}':
-                    found = millrace.read_table(data, infer_rows=101).to_pylist()[-1]
-                    self.assertIn(next(iter(json.loads(late))), {key for key, value in found.items() if value is not None})
+                with self.assertRaisesRegex(Exception, place):
+                    streamed(data, infer_rows=100)
+                # A table is read again with wider columns, unless the row has a key twice.
+                if late == '{"a":1,"a":2}':
+                    with self.assertRaisesRegex(millrace.MillraceError, place):
+                        millrace.read_table(data, infer_rows=100)
+                    continue
+                found = millrace.read_table(data, infer_rows=100)
+                self.assertEqual(found, millrace.read_table(data, infer_rows=101))
+                kept = {key for key, value in found.to_pylist()[-1].items() if value is not None}
+                self.assertIn(next(iter(json.loads(late))), kept)
         for late in ("007,2.5,2026-11-22T01:02:03Z,true", "+1,2.5,2026-11-22T01:02:03Z,true", "1,9007199254740993,2026-11-22T01:02:03Z,true",
-                     "1,2.5,2026-11-22T01:02:03.1234567Z,true", "1,2.5,2026-11-22,true", "1,2.5,2026-11-22T01:02:03Z,1",
+                     "1,2.5,2999-11-22T01:02:03Z,true", "1,2.5,2026-11-22,true", "1,2.5,2026-11-22T01:02:03Z,1",
                      "1,2.5,2026-11-22T01:02:03Z,TRUE", "1.0,2.5,2026-11-22T01:02:03Z,true", "-0,2.5,2026-11-22T01:02:03Z,true"):
             data = table + late.encode() + b"\n"
             with self.subTest(late):
-                with self.assertRaisesRegex(millrace.MillraceError, "line 102.*infer"):
-                    millrace.read_table(data, format="csv", infer_rows=100)
-                self.assertEqual(millrace.read_table(data, format="csv", infer_rows=101).num_rows, 101)
+                with self.assertRaisesRegex(Exception, "line 102.*infer"):
+                    streamed(data, format="csv", infer_rows=100)
+                found = millrace.read_table(data, format="csv", infer_rows=100)
+                self.assertEqual(found.num_rows, 101)
+                self.assertEqual(found, millrace.read_table(data, format="csv", infer_rows=101))
                 skipped = millrace.read_table(data, format="csv", infer_rows=100, on_bad_row="skip")
                 self.assertEqual(skipped.num_rows, 100)
         # What was asked for: some columns, or a conversion.
@@ -116,15 +128,16 @@ class ConsumerTests(unittest.TestCase):
         self.assertEqual(millrace.read_table(late, infer_rows=100, columns=["a"])["a"].to_pylist()[-1], 3)
         self.assertEqual(millrace.read_table(late, infer_rows=100, coercion="lenient")["a"].to_pylist()[-1], 3)
 
-    def test_a_column_that_only_a_later_file_has_is_an_error(self):
+    def test_a_column_that_only_a_later_file_has(self):
         with tempfile.TemporaryDirectory() as folder:
             for index, text in enumerate(["a,b\n1,2\n", "a,b,c\n3,4,5\n"]):
                 with open(os.path.join(folder, f"{index}.csv"), "w") as file:
                     file.write(text)
             paths = os.path.join(folder, "*.csv")
-            with self.assertRaisesRegex(millrace.MillraceError, "'c'"):
-                millrace.read_table(paths, infer_rows=1)
-            self.assertEqual(millrace.read_table(paths).to_pylist()[1], {"a": 3, "b": 4, "c": 5})
+            with self.assertRaisesRegex(Exception, "'c'"):
+                streamed(paths, infer_rows=1)
+            for rows in (1, None):
+                self.assertEqual(millrace.read_table(paths, infer_rows=rows).to_pylist()[1], {"a": 3, "b": 4, "c": 5})
             self.assertEqual(millrace.read_table(paths, infer_rows=1, columns=["b"]).to_pylist(), [{"b": 2}, {"b": 4}])
 
     def test_errors_in_the_middle_of_a_stream(self):

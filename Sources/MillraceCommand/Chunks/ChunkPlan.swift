@@ -1,43 +1,6 @@
 import Millrace
 import MillraceTables
 
-/// The properties of all rows that the conversion of a row depends on. They are determined from the first rows, and from
-/// all rows if a later one does not fit.
-struct ChunkPlan: Sendable {
-  /// The columns of the output; nil if the output has no columns.
-  var shape = Columns.Shape(kind: .structure)
-  /// The kinds of the cells of CSV by the names of their columns, unless an option gives them.
-  var kinds: [String: CSV.CellKind] = [:]
-  /// Whether a row that does not fit is an error.
-  var isFinal = false
-
-  /// Widens the kind of a column's cells so that it includes a cell that does not fit.
-  ///
-  /// - Returns: `false` if no kind includes both.
-  mutating func widen(_ name: String, toTake cell: String) -> Bool {
-    guard let kind = kinds[name], kind != .text else { return false }
-    kinds[name] = kind == .integer && JSON.Number(cell) != nil ? .number : .text
-    return true
-  }
-
-  /// Merges the requirements of a chunk into the plan.
-  mutating func add(_ misfit: (shape: Columns.Shape, kinds: [String: CSV.CellKind])) {
-    shape.merge(misfit.shape)
-    merge(kinds: misfit.kinds)
-  }
-
-  /// Merges the kinds of cells of another plan.
-  mutating func merge(kinds others: [String: CSV.CellKind]) {
-    for (name, kind) in others {
-      guard let known = kinds[name], known != kind else {
-        kinds[name] = kind
-        continue
-      }
-      kinds[name] = [known, kind].allSatisfy { $0 == .integer || $0 == .number } ? .number : .text
-    }
-  }
-}
-
 /// An input that is read in chunks, with its known properties.
 struct ChunkedInput {
   let input: StreamInput

@@ -81,8 +81,9 @@ struct ChunkWork {
       var result = ConvertedChunk()
       do {
         let table = try work.table(of: block, &result, shape: Columns.Shape(kind: .structure))
-        if !isCSV, table["value"] != nil, !rowsAreObjects(block) { return nil }
         return LearnedChunk(shape: Columns.Shape(of: table), kinds: plan.kinds, rows: result)
+      } catch is NotAnObject {
+        return nil
       } catch let error as FormatError {
         guard case .custom(let problem as CSV.Problem) = error.problem, case .wrongKind(_, let found) = problem,
           !conversion.badRows.areSurvived, conversion.inputOptions.inferred(kindIn: error), let name = error.column,
@@ -122,7 +123,6 @@ struct ChunkWork {
     case .arrow, .arrowStream:
       if let batch = exactBatch(of: block, &result) { return result.batch = batch.count > 0 ? batch : nil }
       let table = try table(of: block, &result, shape: plan.shape)
-      if !isCSV, table["value"] != nil, !rowsAreObjects(block) { throw NotAnObject() }
       if table.count > 0 { result.batch = try Arrow.EncodedBatch(table, as: fields) }
     case .sqlite: break
     }
@@ -172,7 +172,9 @@ struct ChunkWork {
   private func table(
     of block: RowBlock, _ result: inout ConvertedChunk, shape: Columns.Shape
   ) throws -> Columns.Table {
-    try fill(Columns.Writer(shape: shape), block, &result).finish()
+    let table = try fill(Columns.Writer(shape: shape), block, &result)
+    guard isCSV || !table.hasOtherRows else { throw NotAnObject() }
+    return try table.finish()
   }
 
   /// Moves the rows to a sink.
@@ -213,15 +215,6 @@ struct ChunkWork {
     options.isContinuation = true
     if pass.nonFiniteCells != nil { options.nonFiniteNumbers = .read(report: { notes.add(nonFiniteCellIn: $0) }) }
     return options
-  }
-
-  // MARK: Lines
-
-  private func rowsAreObjects(_ block: RowBlock) -> Bool {
-    unsafe block.bytes.split(separator: UInt8(ascii: "\n")).allSatisfy { line in
-      let first = unsafe line.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }
-      return first == nil || first == UInt8(ascii: "{")
-    }
   }
 
   // MARK: Errors

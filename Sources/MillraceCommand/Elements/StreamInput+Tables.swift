@@ -82,7 +82,7 @@ extension StreamInput {
   ) -> CSV.ReadingOptions {
     let options = pass.options
     let delimiter = options.delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
-    return CSV.ReadingOptions(
+    var reading = CSV.ReadingOptions(
       dialect: CSV.Dialect(delimiter: delimiter, hasHeader: options.hasHeader, comment: options.comment),
       sniffsDelimiter: options.delimiter == nil && format == .csv, columnNames: options.givenNames, columns: kinds,
       nameSeparator: options.nestSeparator,
@@ -90,30 +90,29 @@ extension StreamInput {
       encoding: options.encoding, quotes: options.quotes, escape: options.escape, headerNames: .numbered,
       nullTexts: options.nullTexts, numbers: options.numbers, instants: options.instantFormats,
       trimsBlanks: options.trimsBlanks)
+    reading.inferredColumns = Set(kinds.keys)
+    for choice in options.columns ?? [] where choice.kind != nil { reading.inferredColumns.remove(choice.name) }
+    return reading
   }
 
   /// Infers the kinds of cells from the first rows.
   func inferredKinds(_ pass: Pass, from source: (any ByteSource)? = nil) throws -> [String: CSV.CellKind] {
     guard pass.options.namesColumns else { return [:] }
-    var observation = Observation(limit: pass.options.infer ?? 1000)
     var options = csvOptions(pass, kinds: [:], onBadElement: pass.badRows.areSurvived ? .skip : .stop)
     options.infersNumbers = true
     if pass.nonFiniteCells != nil { options.nonFiniteNumbers = .absent }
     let source: any ByteSource = if let source { source } else { try bytes(isLast: false) }
     var elements = try CSV.stream(Anything.self, from: source, options: options)
+    var kinds: [String: CSV.CellKind] = [:]
     do {
-      try observation.visit(&elements)
+      // Of an input that is followed, the last row may be incomplete.
+      kinds = try elements.inferredKinds(
+        rows: pass.options.infer ?? 1000, readsInstants: pass.readsInstants, isCut: pass.isFollowing)
     } catch let error as FormatError where !pass.isFollowing {
       throw CommandError.data(describe(error) + hint(for: error, pass, delimiter: elements.delimiter))
-    } catch is FormatError {
-      // The rows that follow may belong to the last row.
-    }
-    var kinds: [String: CSV.CellKind] = [:]
-    observation.observer.schema.forEachText(separator: pass.options.nestSeparator) { name, forms in
-      let kind = CSV.CellKind(of: forms, readsInstants: pass.readsInstants)
-      // In text integers and other numbers have the same form, and only a few rows may have come so far.
-      kinds[name] = pass.isFollowing && kind == .integer ? .number : kind
-    }
+    } catch is FormatError {}
+    // In text integers and other numbers have the same form, and only a few rows may have come so far.
+    if pass.isFollowing { kinds = kinds.mapValues { $0 == .integer ? .number : $0 } }
     return pass.readsText ? kinds.filter { $0.value == .integer || $0.value == .number } : kinds
   }
 
@@ -281,41 +280,6 @@ extension ColumnKind {
     case .instant: .instant
     case .bytes: .bytes
     case .json: .json
-    }
-  }
-}
-
-extension CSV.CellKind {
-  /// The narrowest kind that all cells can be read as.
-  fileprivate init(of forms: Schema.TextForms, readsInstants: Bool) {
-    self =
-      if forms.contains(.boolean) {
-        .boolean
-      } else if forms.contains(.integer) {
-        .integer
-      } else if forms.contains(.number) {
-        .number
-      } else if forms.contains(.instant), readsInstants {
-        .instant
-      } else if forms.contains(.json) {
-        .json
-      } else {
-        .text
-      }
-  }
-}
-
-extension Schema {
-  /// Calls a function with each column of text, under its whole name.
-  fileprivate func forEachText(
-    named prefix: String = "", separator: String?, _ body: (String, TextForms) -> Void
-  ) {
-    for field in fields {
-      let name = prefix + field.name
-      if field.value.kinds.contains(.string) { body(name, field.value.textForms) }
-      if let separator {
-        field.value.forEachText(named: name + separator, separator: separator, body)
-      }
     }
   }
 }

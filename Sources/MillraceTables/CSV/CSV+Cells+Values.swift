@@ -153,7 +153,7 @@ extension CSV.Cells {
       if let value = plainBoolean(at: column) {
         writer.write(value)
       } else {
-        writer.write(try readDeclared(kind, at: column) { cells throws in try cells.readBool(at: column) })
+        writer.write(try readUncommonBoolean(at: column))
       }
     case .integer, .number:
       if let text = unsafe number(kind, at: column) {
@@ -170,6 +170,13 @@ extension CSV.Cells {
         try cells.withJSON(at: column) { try Millrace.forward(from: &$0, to: &writer) }
       }
     }
+  }
+
+  /// Reads a cell of a column of Boolean values that is neither `true` nor `false`.
+  @usableFromInline @inline(never)
+  mutating func readUncommonBoolean(at column: Int) throws -> Bool {
+    if options.inferredColumns.contains(names[column]) { try failKind(.boolean, at: column) }
+    return try readDeclared(.boolean, at: column) { cells throws in try cells.readBool(at: column) }
   }
 
   /// Reads a cell, or throws the error for a cell that does not have its declared kind.

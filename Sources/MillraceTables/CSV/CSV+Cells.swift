@@ -13,7 +13,7 @@ extension CSV {
     let options: ReadingOptions
     /// The source that converts the text to RFC 4180, if necessary.
     private var rewriting: RewritingSource?
-    private var names: [String] = []
+    private(set) var names: [String] = []
     private var isPrepared = false
     /// Whether the first row was already found, to determine the number of columns.
     private var hasFirstRow = false

@@ -56,6 +56,8 @@ extension CSV {
     package var isContinuation = false
     /// Whether all cells in the format of numbers are read as numbers, so that the kinds of columns can be inferred.
     package var infersNumbers = false
+    /// The columns whose kinds were inferred, and not given: a cell `1` is not a Boolean value there.
+    package var inferredColumns: Set<String> = []
 
     /// Creates options. The properties describe the parameters in detail.
     ///

@@ -1,97 +1,120 @@
 import Millrace
 
-// Inference of a schema from the first rows: the types of the values, generalized until all values fit.
+// Inference of columns from the first rows. The rows are written to columns, which become those of all values that they store, so
+// inference has no types by itself: `Columns.Writer` widens them, `Columns.Shape` joins those of several tables, and
+// `Arrow.Field.fields(of:)` gives their types. The kinds of cells of CSV are inferred before.
 
 extension Scan {
   /// Infers the columns from the first rows.
   ///
-  /// Columns with values of different kinds have the type string, and so have columns that contain only nulls, and those with
-  /// numbers that neither an integer nor a double represents. JSON strings are strings. The cells of CSV are booleans, integers,
-  /// numbers or timestamps if all of them have this form. Read with these columns and the coercion ``Coercion/exact``, no
-  /// value of the rows changes.
+  /// Columns with values of different kinds have the type string, and so have those with numbers that neither an integer nor a
+  /// double represents. Columns that contain only nulls have the type null. JSON strings are strings. The cells of CSV are
+  /// booleans, integers, numbers, timestamps or JSON if all of them have this form. Timestamps count nanoseconds, or
+  /// microseconds if one is before 1677 or after 2262. Read with these columns and the coercion ``Coercion/exact``, no value of
+  /// the rows changes.
   ///
   /// - Parameters:
   ///   - inputs: The files, or byte ranges of files.
   ///   - format: The format of all inputs.
   ///   - limit: The maximum number of rows, over all inputs.
-  /// - Throws: ``Scan/Failure`` if the rows cannot be read, and ``Scan/OptionError`` if the rows are not objects.
+  /// - Throws: ``Scan/Failure`` if the rows cannot be read, have too many columns, or are not objects.
   public static func inferredFields(_ inputs: [Input], _ format: Format, rows limit: Int) throws -> [Arrow.Field] {
-    var observer = Schema.Observer()
-    var count = 0
-    for input in inputs where count < limit {
-      do {
-        switch format {
-        case .lines:
-          var rows = try JSON.stream(
-            JSON.Value.self, from: try input.open(0),
-            options: JSON.StreamOptions(framing: .lines, onBadElement: .skip))
-          count += try observe(&rows, limit - count, &observer)
-        case .documents(let pointer):
-          let framing: JSON.StreamOptions.Framing = pointer.tokens.isEmpty ? .automatic : .document
-          var rows = try JSON.stream(
-            JSON.Value.self, from: try input.open(0), at: pointer, options: JSON.StreamOptions(framing: framing))
-          count += try observe(&rows, limit - count, &observer)
-        case .csv(let layout):
-          let names = layout.columnNames.flatMap { $0.isEmpty ? nil : $0 }
-          var options = layout.readingOptions(hasHeader: layout.columnNames == nil)
-          (options.columnNames, options.nameSeparator) = (names, nil)
-          (options.raggedRows, options.onBadElement) = (.padded, .skip)
-          options.infersNumbers = layout.numbers != nil
-          options.columns = layout.instants.mapValues { _ in .instant }
-          var rows = try CSV.stream(JSON.Value.self, from: try input.open(0), options: options)
-          observer.expectFields(named: try rows.columnNames())
-          count += try observe(&rows, limit - count, &observer)
+    var plan = ChunkPlan()
+    if case .csv(let layout) = format {
+      try visit(inputs, rows: limit) { input, limit in
+        var rows = try layout.rows(of: input) { options in
+          options.infersNumbers = true
+          options.nonFiniteNumbers = .absent
         }
-      } catch {
+        let before = rows.count
+        plan.merge(kinds: try rows.inferredKinds(rows: limit))
+        return rows.count - before
+      }
+      for name in layout.instants.keys { plan.kinds[name] = .instant }
+    }
+    try visit(inputs, rows: limit) { input, limit in try plan.learn(from: input, format, rows: limit) }
+    return Arrow.Field.fields(of: plan.shape)
+  }
+
+  /// Calls a function with each input and the number of rows that are wanted, until it has read enough rows.
+  private static func visit(
+    _ inputs: [Input], rows limit: Int, _ body: (Input, _ limit: Int) throws -> Int
+  ) throws {
+    var limit = limit
+    for input in inputs where limit > 0 {
+      do { limit -= try body(input, limit) } catch {
         throw Failure(file: input.name, error: FormatError(wrapping: error))
       }
     }
-    var isTable = false
-    if case .csv = format { isTable = true }
-    guard observer.schema.kinds.isSubset(of: .object), !observer.schema.isDictionary else {
-      throw OptionError("cannot infer columns: the rows are not objects, or have too many different keys")
+  }
+}
+
+extension ChunkPlan {
+  /// Learns which columns the first rows need.
+  ///
+  /// - Returns: The number of rows.
+  fileprivate mutating func learn(from input: Scan.Input, _ format: Scan.Format, rows limit: Int) throws -> Int {
+    switch format {
+    case .lines:
+      let options = JSON.StreamOptions(framing: .lines, onBadElement: .skip)
+      var rows = try JSON.stream(JSON.Value.self, from: try input.open(0), options: options)
+      return try learn(rows: limit) { try $0.append(next: try rows.next()) }
+    case .documents(let pointer):
+      let framing: JSON.StreamOptions.Framing = pointer.tokens.isEmpty ? .automatic : .document
+      let options = JSON.StreamOptions(framing: framing)
+      var rows = try JSON.stream(JSON.Value.self, from: try input.open(0), at: pointer, options: options)
+      return try learn(rows: limit) { try $0.append(next: try rows.next()) }
+    case .csv(let layout):
+      let names = try layout.header(of: input).names
+      shape.expect(names)
+      var rows = try layout.rows(of: input) { options in
+        options.columns = kinds.filter { names.contains($0.key) }
+        options.nonFiniteNumbers = .read(report: { _ in })
+      }
+      return try learn(rows: limit) { try $0.append(nextOf: &rows) }
     }
-    return observer.schema.fields.map { Arrow.Field(name: $0.name, type: type(of: $0.value, isTable)) }
   }
 
-  private static func observe<Source: ElementSource & ~Copyable>(
-    _ rows: inout Source, _ limit: Int, _ observer: inout Schema.Observer
-  ) throws -> Int {
+  /// - Parameter append: Appends the next row to a table. Returns `false` if there is none.
+  private mutating func learn(rows limit: Int, append: (inout Columns.Writer) throws -> Bool) throws -> Int {
     var count = 0
-    while count < limit, try observer.append(nextOf: &rows) { count += 1 }
+    var isMore = true
+    while isMore, count < limit {
+      // Tables of a limited size keep the memory constant.
+      var table = Columns.Writer()
+      while isMore, table.count < min(1024, limit - count) { isMore = try append(&table) }
+      guard !table.hasOtherRows else {
+        throw Scan.OptionError("cannot infer columns: the rows are not objects")
+      }
+      count += table.count
+      shape.merge(Columns.Shape(of: try table.finish()))
+    }
     return count
   }
+}
 
-  private static func type(of schema: Schema, _ isTable: Bool) -> Arrow.DataType {
-    switch schema.kinds {
-    case .boolean: return .boolean
-    case .integer: return integers(schema)
-    case .fraction, [.integer, .fraction]: return doubles(schema)
-    case .instant: return timestamps(schema)
-    case .array: return .list(of: type(of: schema.elements ?? Schema(), isTable))
-    case .object:
-      if schema.isDictionary || schema.fields.isEmpty { return .utf8 }
-      return .structure(schema.fields.map { Arrow.Field(name: $0.name, type: type(of: $0.value, isTable)) })
-    case .string where isTable:
-      let forms = schema.textForms
-      if forms.contains(.boolean) { return .boolean }
-      if forms.contains(.integer) { return integers(schema) }
-      if forms.contains(.number) { return doubles(schema) }
-      if forms.contains(.instant) { return timestamps(schema) }
-      return .utf8
-    default: return .utf8
-    }
+extension Columns.Writer {
+  /// Appends a row as a whole, so that columns of a row that is not well-formed do not count.
+  ///
+  /// - Returns: `false` if there is no row.
+  fileprivate mutating func append(next row: JSON.Value?) throws -> Bool {
+    guard let row else { return false }
+    try append(row)
+    return true
   }
+}
 
-  private static func timestamps(_ schema: Schema) -> Arrow.DataType {
-    .timestamp(schema.extremes.contains(.nanoseconds) ? .nanosecond : .microsecond)
-  }
-
-  private static func integers(_ schema: Schema) -> Arrow.DataType {
-    schema.extremes.contains(.negativeZero) ? doubles(schema) : .int64
-  }
-
-  private static func doubles(_ schema: Schema) -> Arrow.DataType {
-    schema.extremes.contains(.largeIntegers) ? .utf8 : .float64
+extension Scan.TableLayout {
+  /// The rows of an input, of which those that cannot be read are skipped.
+  fileprivate func rows(
+    of input: Scan.Input, _ change: (inout CSV.ReadingOptions) -> Void
+  ) throws -> CSV.Elements<JSON.Value> {
+    var options = readingOptions(hasHeader: columnNames == nil)
+    options.columnNames = columnNames.flatMap { $0.isEmpty ? nil : $0 }
+    if columnNames != nil, options.columnNames == nil { options.columnNames = try header(of: input).names }
+    options.nameSeparator = nil
+    (options.raggedRows, options.onBadElement) = (.padded, .skip)
+    change(&options)
+    return try CSV.stream(JSON.Value.self, from: try input.open(0), options: options)
   }
 }

@@ -3,8 +3,8 @@ import Millrace
 extension Scan {
   /// The layout of the rows in CSV.
   public struct TableLayout: Sendable {
-    /// The byte between two cells. Default: a comma.
-    public var delimiter: UInt8
+    /// The byte between two cells; nil to detect it for each input, as ``CSV/ReadingOptions/sniffsDelimiter`` does. Default: nil.
+    public var delimiter: UInt8?
     /// The names of the columns of tables without a header; nil if each table has a header. Default: nil.
     public var columnNames: [String]?
     /// How quotes are read that RFC 4180 does not allow, and whether quotes are text. Other rules than `.strict` require whole files.
@@ -20,7 +20,7 @@ extension Scan {
     public var instants: [String: CSV.InstantFormat] = [:]
 
     /// Creates a layout. The properties describe the parameters.
-    public init(delimiter: UInt8 = ASCII.comma, columnNames: [String]? = nil) {
+    public init(delimiter: UInt8? = nil, columnNames: [String]? = nil) {
       self.delimiter = delimiter
       self.columnNames = columnNames
     }
@@ -30,8 +30,23 @@ extension Scan {
     /// - Parameter hasHeader: Whether the first row has the names of the columns.
     func readingOptions(hasHeader: Bool) -> CSV.ReadingOptions {
       CSV.ReadingOptions(
-        dialect: CSV.Dialect(delimiter: delimiter, hasHeader: hasHeader), quotes: quotes, numbers: numbers,
-        instants: instants, trimsBlanks: trimsBlanks)
+        dialect: CSV.Dialect(delimiter: delimiter ?? ASCII.comma, hasHeader: hasHeader),
+        sniffsDelimiter: delimiter == nil, quotes: quotes, headerNames: .numbered, numbers: numbers, instants: instants,
+        trimsBlanks: trimsBlanks)
+    }
+
+    /// Reads what precedes the rows of an input.
+    ///
+    /// - Throws: `FormatError` and errors of the source.
+    func header(of input: Input) throws -> Header {
+      if let columnNames, let delimiter { return Header(names: columnNames, delimiter: delimiter) }
+      var options = readingOptions(hasHeader: columnNames == nil)
+      // Without names, the columns get numbers, for which the first row is read.
+      let isNameless = columnNames?.isEmpty ?? false
+      options.columnNames = isNameless ? nil : columnNames
+      var cells = try CSV.Cells(try input.open(0), options: options)
+      let names = try cells.columnNames
+      return Header(names: names, delimiter: cells.delimiter, end: isNameless ? 0 : cells.offset)
     }
 
     /// The inputs with their text as RFC 4180, if it is not.
@@ -62,8 +77,19 @@ extension Scan {
   /// The columns of a table.
   struct Header {
     var names: [String] = []
-    /// The offset after the header; 0 if the table has none. Lines before the header are blank.
+    var delimiter = ASCII.comma
+    /// The offset after the header and a line such as `sep=;`. A line feed of a carriage return may follow.
     var end = 0
+
+    /// The number of bytes of a block that are before the first row.
+    fileprivate func count(in block: RowBlock) -> Int {
+      guard end > block.offset else { return 0 }
+      let count = min(end - block.offset, block.count)
+      let bytes = unsafe block.bytes
+      let isInLineEnd =
+        unsafe count < bytes.count && bytes[count - 1] == ASCII.carriageReturn && bytes[count] == ASCII.lineFeed
+      return isInLineEnd ? count + 1 : count
+    }
   }
 
   /// The result of parsing a block.
@@ -103,7 +129,13 @@ extension Scan {
     func parse(_ block: RowBlock, header: Header, countsLines: Bool, flushSize: Int) -> Parsed {
       var parsed = Parsed()
       if let layout {
-        rows.readTable(block, from: 0, options(of: block, layout, header), &parsed)
+        let start = header.count(in: block)
+        rows.readTable(block, from: start, options(of: block, layout, header), &parsed)
+        if start > 0, let place = parsed.failure?.place {
+          parsed.failure?.place.offset = place.offset.map { $0 + start }
+          let lines = unsafe CSV.lineCount(of: UnsafeBufferPointer(rebasing: block.bytes[..<start]))
+          parsed.failure?.place.line = place.line.map { $0 + lines }
+        }
         if countsLines { parsed.lines = unsafe CSV.lineCount(of: block.bytes) }
       } else {
         rows.readLines(block, &parsed)
@@ -114,13 +146,14 @@ extension Scan {
     }
 
     private func options(of block: RowBlock, _ layout: TableLayout, _ header: Header) -> CSV.ReadingOptions {
-      let hasHeader = block.offset < header.end
-      var options = layout.readingOptions(hasHeader: hasHeader)
-      options.columnNames = hasHeader ? nil : header.names
+      var options = layout.readingOptions(hasHeader: false)
+      options.columnNames = header.names
+      (options.dialect.delimiter, options.sniffsDelimiter) = (header.delimiter, false)
+      if rows.rules.isExact { options.nonFiniteNumbers = .read(report: { _ in }) }
       options.raggedRows = rows.rules.coercion == .strict ? .rejected : .padded
       options.maximumRowSize = min(rows.options.maximumRowSize, 1 << 30)
       if !kinds.isEmpty { options.columns = kinds.filter { header.names.contains($0.key) } }
-      options.isContinuation = block.offset > 0
+      options.isContinuation = block.offset > 0 || header.end > 0
       return options
     }
 

@@ -178,16 +178,13 @@ extension Scan {
     /// Returns the columns of an input in CSV.
     private func header(of index: Int) throws -> Header {
       guard let layout = format.layout else { return Header() }
-      if let names = layout.columnNames { return Header(names: names) }
       if index == headerFile { return header }
       let input = inputs[index]
-      do {
-        var cells = try CSV.Cells(
-          try input.open(0), options: CSV.ReadingOptions(dialect: CSV.Dialect(delimiter: layout.delimiter)))
-        header.names = try cells.columnNames
-        header.end = cells.offset
-        headerFile = index
-      } catch { throw Failure(file: input.name, error: FormatError(wrapping: error)) }
+      do { header = try layout.header(of: input) } catch {
+        throw Failure(file: input.name, error: FormatError(wrapping: error))
+      }
+      headerFile = index
+      guard layout.columnNames == nil else { return header }
       // Names are compared by their bytes.
       if options.isClosed {
         let known = Set(schema.map { Array($0.name.utf8) })

@@ -29,7 +29,8 @@ public enum Scan {
   /// `null` and a missing member are null in every column, and so is an empty cell without quotes.
   ///
   /// The third choice, exact, accepts only what can be written back unchanged. It differs from strict:
-  /// a column of doubles has no integers above 2⁵³, numbers in cells have JSON's grammar (neither `007` nor `+7`), cells of
+  /// a column of doubles has no integers above 2⁵³, numbers in cells have JSON's grammar (neither `007` nor `+7`) or are not finite
+  /// (`NaN`, `-inf`), cells of
   /// booleans are `true` or `false`, and a column of strings accepts any other value as its JSON text. Duplicate keys, and keys
   /// and columns that are not in the schema, are errors.
   public enum Coercion: String, Sendable, Hashable {

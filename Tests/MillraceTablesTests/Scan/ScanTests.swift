@@ -268,7 +268,7 @@ struct ScanTests {
     }
     let cells: [(Arrow.DataType, accepted: [String], rejected: [String])] = [
       (.int64, ["7", "-7", "0"], ["007", "+7", "-0", " 7", "7.0", "1e2"]),
-      (.float64, ["0.5", "7", "1e3", "-0"], ["00.5", "+0.5", "9007199254740993", "NaN", " 1"]),
+      (.float64, ["0.5", "7", "1e3", "-0", "NaN", "-inf"], ["00.5", "+0.5", "9007199254740993", "nano", " 1"]),
       (.boolean, ["true", "false"], ["1", "0", "TRUE"]),
       (
         .timestamp(.microsecond), ["2026-11-22T01:02:03.123456Z"],

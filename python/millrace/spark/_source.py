@@ -6,7 +6,7 @@ from typing import Any
 
 from pyspark.sql.datasource import DataSource
 from pyspark.sql.pandas.types import from_arrow_schema
-from pyspark.sql.types import StringType, StructField, StructType
+from pyspark.sql.types import ArrayType, NullType, StringType, StructField, StructType
 
 from .. import _scan
 from ._files import list_files
@@ -40,7 +40,8 @@ class MillraceDataSource(DataSource):
         names = ("format", "at", "columns", "coercion", "delimiter", "header", "infer_rows")
         inferring = {name: options[name] for name in names if name in options}
         found = _scan.scan(paths, threads=1, **inferring).schema
-        schema = from_arrow_schema(found)
+        schema = StructType([
+            StructField(field.name, _without_nulls(field.dataType)) for field in from_arrow_schema(found).fields])
         if options.get("on_bad_row") == "keep":
             schema = StructType([*schema.fields, StructField(options.get("corrupt_column", "_corrupt"), StringType())])
         return schema
@@ -53,6 +54,20 @@ class MillraceDataSource(DataSource):
         if "path" not in options:
             raise ValueError("save needs the path of a folder")
         return MillraceWriter(options["path"], writing_options(options), schema, overwrite)
+
+
+
+def _without_nulls(kind: Any) -> Any:
+    """A type with text for what is only null, and for objects without members, as Spark cannot store such columns."""
+    if isinstance(kind, NullType):
+        return StringType()
+    if isinstance(kind, ArrayType):
+        return ArrayType(_without_nulls(kind.elementType), kind.containsNull)
+    if isinstance(kind, StructType):
+        if not kind.fields:
+            return StringType()
+        return StructType([StructField(f.name, _without_nulls(f.dataType), f.nullable) for f in kind.fields])
+    return kind
 
 
 # The number of files that a schema is inferred from. They are read until there are enough rows.

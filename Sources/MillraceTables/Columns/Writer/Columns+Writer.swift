@@ -61,6 +61,8 @@ extension Columns {
     let limits: Limits
     var columnCount = 0
     var byteCount = 0
+    /// The index of the first row that is not an object.
+    var firstOtherRow: Int?
 
     // SAFETY: the columns belong to the writer of this frame.
     @usableFromInline
@@ -100,6 +102,9 @@ extension Columns {
 
     /// The number of rows that were begun.
     public var count: Int { unsafe rows.pointee.count }
+
+    /// Whether there are rows that are not objects.
+    package var hasOtherRows: Bool { firstOtherRow != nil }
   }
 }
 

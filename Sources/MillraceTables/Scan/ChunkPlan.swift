@@ -1,0 +1,51 @@
+import Millrace
+
+/// The columns and the kinds of cells that must be known before rows are converted.
+///
+/// They are inferred from the first rows. If a later row does not fit, they are widened to what all rows need, in this order:
+///
+/// | values | column |
+/// |---|---|
+/// | only nulls | nulls |
+/// | one kind | that kind |
+/// | integers and other numbers | doubles, if a double has all digits of each integer |
+/// | instants | nanoseconds, or microseconds if one is out of range |
+/// | objects, arrays | structures with all members, lists of the widened elements |
+/// | any other mixture, numbers that neither an integer nor a double represents | text |
+package struct ChunkPlan: Sendable {
+  /// The columns of the output; none if the output has no columns.
+  package var shape = Columns.Shape(kind: .structure)
+  /// The kinds of the cells of CSV by the names of their columns, unless an option gives them.
+  package var kinds: [String: CSV.CellKind] = [:]
+  /// Whether a row that does not fit is an error.
+  package var isFinal = false
+
+  /// Creates a plan without columns.
+  package init() {}
+
+  /// Widens the kind of a column's cells so that it includes a cell that does not fit.
+  ///
+  /// - Returns: `false` if no kind includes both.
+  package mutating func widen(_ name: String, toTake cell: String) -> Bool {
+    guard let kind = kinds[name], kind != .text else { return false }
+    kinds[name] = kind == .integer && JSON.Number(cell) != nil ? .number : .text
+    return true
+  }
+
+  /// Merges the requirements of a chunk into the plan.
+  package mutating func add(_ misfit: (shape: Columns.Shape, kinds: [String: CSV.CellKind])) {
+    shape.merge(misfit.shape)
+    merge(kinds: misfit.kinds)
+  }
+
+  /// Merges the kinds of cells of another plan.
+  package mutating func merge(kinds others: [String: CSV.CellKind]) {
+    for (name, kind) in others {
+      guard let known = kinds[name], known != kind else {
+        kinds[name] = kind
+        continue
+      }
+      kinds[name] = [known, kind].allSatisfy { $0 == .integer || $0 == .number } ? .number : .text
+    }
+  }
+}

@@ -1,0 +1,258 @@
+"""The same files through the tool and through the package, which have to find the same columns and values.
+
+What they have to find is computed by a naive twin from what Python's csv and json read. The tool is the program in MILLRACE_TOOL.
+"""
+
+import csv
+import io
+import json
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import unittest
+from datetime import datetime, timedelta, timezone
+
+import millrace
+import pyarrow
+import pyarrow.compute
+import pyarrow.ipc
+
+TOOL = os.environ.get("MILLRACE_TOOL")
+THREADS = (1, 2, 7)
+
+# The names end in the format. Text in quotes is a table or lines; rows of 12,000 are late for inference from the first ones.
+FILES = {
+    "integers.csv": "a\n1\n-2\n", "fractions.csv": "a\n1\n2.5\n", "exponents.csv": "a\n1e3\n2\n", "negative zero.csv": "a\n-0\n1\n",
+    "zeros.csv": "a,b\n007,1\n2,2\n", "plus.csv": "a\n+7\n1\n", "identifiers.csv": "a\n18446744073709551615\n18446744073709551614\n",
+    "above 2^53.csv": "a\n9007199254740993\n1.5\n", "at 2^53.csv": "a\n9007199254740992\n1.5\n", "int64.csv": "a\n9223372036854775807\n",
+    "huge.csv": "a\n1e999\n", "nan.csv": "a\nNaN\n1.5\n", "infinite.csv": "a\n-inf\n1.5\n", "only nan.csv": "a,b\nNaN,1\n",
+    "booleans.csv": "a\ntrue\nfalse\n", "upper case.csv": "a\nTrue\nFALSE\n", "boolean or number.csv": "a\ntrue\n1\n",
+    "instants.csv": "a\n2026-01-02T03:04:05Z\n2026-01-02T03:04:05.5+01:00\n", "nanoseconds.csv": "a\n2026-01-02T03:04:05.123456789Z\n",
+    "far instants.csv": "a\n2026-01-02T03:04:05Z\n2999-01-01T00:00:00Z\n", "dates.csv": "a\n2026-01-02\n",
+    "instant or text.csv": "a\n2026-01-02T03:04:05Z\nlater\n", "nulls.csv": "a,b\n,1\n,2\n", "blanks.csv": "a,b\n1,\n,2\n",
+    "header.csv": "a,b\n", "text.csv": 'a,b\n"x, y","p ""q"""\nü,é\n', "quoted numbers.csv": 'a,b\n"1","x"\n"2",y\n',
+    "spaces.csv": "a, b\n1, 2\n", "crlf.csv": "a,b\r\n1,x\r\n2,y\r\n", "mark.csv": "\ufeffa,b\n1,2\n", "one line.csv": "a,b\n1,2",
+    "objects.csv": 'a\n"{""b"":1}"\n"{""b"":2.5,""c"":[]}"\n', "arrays.csv": 'a\n"[1,2]"\n"[]"\n', "semicolons.csv": "a;b\n1;2\n3;4\n",
+    "tabs.csv": "a\tb\n1\t2\n", "pipes.csv": "a|b\n1|2\n", "separator.csv": "sep=;\na;b\n1;2\n", "decimal commas.csv": "a;b\n1,5;2\n2,5;3\n",
+    "repeated.csv": "a,a,\n1,2,3\n", "repeated and taken.csv": "a,a,a_2\n1,2,3\n", "tabs.tsv": "a\tb\n1\tx,y\n2\tz;z\n",
+    "late text.csv": "a,b\n" + "1,2\n" * 12_000 + "007,2\n", "late fraction.csv": "a\n" + "1\n" * 12_000 + "1.5\n",
+    "late value.csv": "a,b\n" + "1,\n" * 12_000 + "1,x\n", "late far instant.csv": "a\n" + "2026-01-02T03:04:05Z\n" * 12_000 + "3000-01-01T00:00:00Z\n",
+    "late boolean.csv": "a\n" + "true\n" * 12_000 + "1\n", "late nan.csv": "a\n" + "1.5\n" * 12_000 + "nan\n",
+    "integers.jsonl": '{"a":1}\n{"a":-2}\n', "fractions.jsonl": '{"a":1}\n{"a":1.5}\n', "identifiers.jsonl": '{"a":18446744073709551615}\n{"a":1}\n',
+    "above 2^53.jsonl": '{"a":9007199254740993}\n{"a":1.5}\n', "huge.jsonl": '{"a":1e999}\n', "negative zero.jsonl": '{"a":-0}\n{"a":1}\n',
+    "nulls.jsonl": '{"a":null}\n{"b":1}\n', "time.jsonl": '{"a":"2026-01-02T03:04:05Z"}\n', "mixed.jsonl": '{"a":1}\n{"a":"x"}\n{"a":[1.50, {"b": null}]}\n',
+    "boolean or number.jsonl": '{"a":true}\n{"a":1}\n', "lists.jsonl": '{"a":[1,2]}\n{"a":[]}\n{"a":[null,2.5]}\n', "mixed list.jsonl": '{"a":[1,"x"]}\n',
+    "objects.jsonl": '{"a":{"b":1}}\n{"a":null}\n{"a":{"c":[{"d":true}]}}\n', "empty.jsonl": '{"a":[],"b":{"c":1}}\n', "object or number.jsonl": '{"a":{"b":1}}\n{"a":2}\n',
+    "late key.jsonl": '{"a":1}\n' * 12_000 + '{"a":1,"b":{"c":2}}\n', "late member.jsonl": '{"a":{"b":1}}\n' * 12_000 + '{"a":{"b":1.5,"c":"x"}}\n',
+    "late text.jsonl": '{"a":1}\n' * 12_000 + '{"a":"007"}\n', "late number.jsonl": '{"a":1.5}\n' * 12_000 + '{"a":18446744073709551615}\n',
+    "late list.jsonl": '{"a":[]}\n' * 12_000 + '{"a":[1]}\n',
+    "array.json": '[{"a":1},{"a":2.5,"b":"x"}]', "object.json": '{"a":1,"b":[true]}', "late array.json": "[" + '{"a":1},' * 12_000 + '{"b":"x"}]',
+}
+
+# What both doors reject.
+REJECTED = {
+    "number.jsonl": "1\n", "array.jsonl": "[1]\n", "twice.jsonl": '{"a":1,"a":2}\n', "quote.csv": 'a\n"x\n', "cut.jsonl": '{"a":1}\n{"a":\n',
+}
+
+
+class Number(str):
+    """The digits of a number, which no type of Python has to hold."""
+
+
+def text_of(value):
+    """A value as compact JSON with the digits of its numbers."""
+    if isinstance(value, Number):
+        return str(value)
+    if isinstance(value, list):
+        return "[" + ",".join(map(text_of, value)) + "]"
+    if isinstance(value, dict):
+        return "{" + ",".join(f"{json.dumps(name)}:{text_of(member)}" for name, member in value.items()) + "}"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def kind_of_numbers(numbers):
+    integers = [int(n) for n in numbers if re.fullmatch(r"-?\d+", n) and n != "-0"]
+    if any(not -2**63 <= n < 2**63 for n in integers):
+        return "string"
+    if len(integers) == len(numbers):
+        return "int64"
+    if any(abs(n) > 2**53 for n in integers) or any(abs(float(n)) == float("inf") and "e" in n for n in numbers):
+        return "string"
+    return "double"
+
+
+def column(values):
+    """The type of a column, and its values."""
+    known = [value for value in values if value is not None]
+    if not known:
+        return "null", values
+    if all(isinstance(value, Number) for value in known):
+        kind = kind_of_numbers(known)
+        convert = {"int64": int, "double": float, "string": str}[kind]
+    elif all(isinstance(value, bool) for value in known):
+        kind, convert = "bool", bool
+    elif all(isinstance(value, Instant) for value in known):
+        unit = "ns" if all(-2**63 <= value.nanoseconds < 2**63 for value in known) else "us"
+        kind, convert = f"timestamp[{unit}, tz=UTC]", lambda value: value.nanoseconds // (1 if unit == "ns" else 1000)
+    elif all(isinstance(value, dict) for value in known):
+        types, rows = table(values)
+        return "struct<" + ", ".join(f"{name}: {kind}" for name, kind in types.items()) + ">", rows
+    elif all(isinstance(value, list) for value in known):
+        kind, elements = column([element for value in known for element in value])
+        elements = iter(elements)
+        return f"list<item: {kind}>", [value if value is None else [next(elements) for _ in value] for value in values]
+    else:
+        kind, convert = "string", lambda value: value if type(value) is str else text_of(value)
+    return kind, [value if value is None else convert(value) for value in values]
+
+
+def table(rows):
+    """The types of columns by their names, and the rows."""
+    names = list(dict.fromkeys(name for row in rows if row is not None for name in row))
+    columns = {name: column([None if row is None else row.get(name) for row in rows]) for name in names}
+    found = [None if row is None else {name: columns[name][1][index] for name in names} for index, row in enumerate(rows)]
+    return {name: kind for name, (kind, _) in columns.items()}, found
+
+
+class Instant:
+    """A date and time of RFC 3339."""
+
+    FORM = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)")
+
+    def __init__(self, text):
+        seconds, fraction, zone = self.FORM.fullmatch(text).groups()
+        when = datetime.fromisoformat(seconds + zone.replace("Z", "+00:00"))
+        since = when - datetime(1970, 1, 1, tzinfo=timezone.utc)
+        self.nanoseconds = since // timedelta(seconds=1) * 10**9 + int((fraction or "").ljust(9, "0"))
+
+
+def parsed(text):
+    return json.loads(text, parse_int=Number, parse_float=Number)
+
+
+NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?")
+NOT_FINITE = re.compile(r"(?i)nan|[+-]?inf(inity)?")
+
+
+def cells(texts):
+    """What the cells of a column are."""
+    known = [text for text in texts if text != ""]
+    finite = [text for text in known if not NOT_FINITE.fullmatch(text)]
+
+    def each(convert):
+        return [convert(text) if text != "" else None for text in texts]
+
+    if finite and all(text in ("true", "false") for text in known):
+        return each(lambda text: text == "true")
+    if finite and all(NUMBER.fullmatch(text) and abs(float(text)) != float("inf") for text in finite):
+        return each(Number)
+    if finite and all(Instant.FORM.fullmatch(text) for text in known):
+        return each(Instant)
+    if finite and all(text[0] in "[{" for text in known):
+        return each(parsed)
+    return each(str)
+
+
+def numbered(names):
+    """Repeated names with a number, empty ones as a column of this number."""
+    found = []
+    for index, name in enumerate(names):
+        choices = [name] if name else []
+        choices += [f"{name}_{n}" if name else f"column{index + 1}" for n in range(2, 9)]
+        found.append(next(c for c in choices if c not in found and (c == name or c not in names)))
+    return found
+
+
+def expected(name, text):
+    if name.endswith(".jsonl"):
+        return table([parsed(line) for line in text.splitlines()])
+    if name.endswith(".json"):
+        value = parsed(text)
+        return table(value if isinstance(value, list) else [value])
+    text = text.removeprefix("\ufeff")
+    delimiter = next((d for d in ";\t|" if d in text.splitlines()[0]), ",")
+    if text.startswith("sep="):
+        text = text.split("\n", 1)[1]
+    names, *rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    names = numbered(names)
+    columns = [cells([row[index] for row in rows]) for index in range(len(names))]
+    types, found = table([dict(zip(names, row)) for row in zip(*columns)])
+    return types or {name: "null" for name in names}, found
+
+
+def content(found):
+    """The types and the rows of a table of pyarrow, with instants as numbers."""
+    types = {field.name: str(field.type).replace(" not null", "").replace("child 0, ", "") for field in found.schema}
+    for index, field in enumerate(found.schema):
+        if pyarrow.types.is_timestamp(field.type):
+            found = found.set_column(index, field.name, pyarrow.compute.cast(found.column(index), pyarrow.int64()))
+    return types, found.to_pylist()
+
+
+@unittest.skipUnless(TOOL, "MILLRACE_TOOL does not name the tool")
+class DoorTests(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def file(self, name, text):
+        path = os.path.join(self.folder, name)
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        return path
+
+    def by_tool(self, path, threads):
+        output = os.path.join(self.folder, "out.arrow")
+        subprocess.run([TOOL, "convert", path, output, "--threads", str(threads)], check=True, capture_output=True)
+        with pyarrow.ipc.open_file(output) as file:
+            found = file.read_all()
+        os.unlink(output)
+        return found
+
+    def test_the_tool_and_the_package_find_the_same_columns_and_values(self):
+        self.assertGreaterEqual(len(FILES), 60)
+        for name, text in FILES.items():
+            path = self.file(name, text)
+            wanted = expected(name, text)
+            for threads in THREADS:
+                # As text, because NaN is not equal to itself, and True equals 1.
+                with self.subTest(name, door="tool", threads=threads):
+                    self.assertEqual(repr(content(self.by_tool(path, threads))), repr(wanted))
+                with self.subTest(name, door="package", threads=threads):
+                    self.assertEqual(repr(content(millrace.read_table(path, threads=threads))), repr(wanted))
+
+    def test_both_doors_reject_the_same_files(self):
+        for name, text in REJECTED.items():
+            path = self.file(name, text)
+            for threads in THREADS:
+                with self.subTest(name, threads=threads):
+                    with self.assertRaises(subprocess.CalledProcessError):
+                        self.by_tool(path, threads)
+                    with self.assertRaises(millrace.MillraceError):
+                        millrace.read_table(path, threads=threads)
+
+    def test_tables_of_arrow_are_written_as_the_same_text(self):
+        tables = {
+            "scalars": pyarrow.table({"i": [1, None], "f": [0.1, 1e300], "s": ["x", 'q"'], "b": [True, False]}),
+            "nested": pyarrow.table({"l": [[1, 2], []], "o": [{"x": 1, "y": "z"}, {"x": 2, "y": "w"}]}),
+            "narrow": pyarrow.table({"a": pyarrow.array([1, -2], pyarrow.int8()), "b": pyarrow.array([1, 2], pyarrow.uint64())}),
+            "empty": pyarrow.table({"a": pyarrow.array([], pyarrow.int64())}),
+        }
+        for name, rows in tables.items():
+            path = os.path.join(self.folder, f"{name}.arrow")
+            with pyarrow.ipc.new_file(path, rows.schema) as file:
+                file.write_table(rows)
+            for extension in ("jsonl", "csv", "json"):
+                with self.subTest(name, extension=extension):
+                    outputs = [os.path.join(self.folder, f"{door}.{extension}") for door in ("tool", "package")]
+                    subprocess.run([TOOL, "convert", path, outputs[0]], check=True, capture_output=True)
+                    millrace.write(rows, outputs[1])
+                    tool, package = (pathlib.Path(output).read_bytes() for output in outputs)
+                    self.assertEqual(tool, package)
+
+
+if __name__ == "__main__":
+    unittest.main()
