@@ -93,4 +93,24 @@ struct MixedColumnTests {
     #expect(appended.status == 1 && appended.complaints.hasSuffix("--replace makes another table\n"))
     #expect(try python(Self.stored, folder.path("out.db"), "a").output == "[[1, \"integer\"]]\n")
   }
+
+  #if os(Linux)
+    @Test func `the memory for sparse keys grows with the input`() throws {
+      let folder = try TemporaryFolder()
+      let script = """
+        import os, resource, sqlite3, subprocess, sys
+        lines, database = sys.argv[2:]
+        with open(lines, "w") as file:
+            for row in range(20_000):
+                file.write(f'{{"id":{row},"key{row % 1500}":{row},"text":"{row % 7}"}}\\n')
+        subprocess.run([sys.argv[1], "convert", lines, database + "#t"], check=True)
+        peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+        found = sqlite3.connect(database).execute("SELECT count(*), count(key7), sum(key1499) FROM t").fetchone()
+        assert found == (20_000, len(range(7, 20_000, 1500)), sum(range(1499, 20_000, 1500))), found
+        print(peak < 64 << 10, peak)
+        """
+      let result = try python(script, toolPath, folder.path("in.jsonl"), folder.path("out.db"))
+      #expect(result.output.hasPrefix("True "), "\(result.output) \(result.complaints)")
+    }
+  #endif
 }

@@ -78,10 +78,12 @@ extension SQLite.Database {
 
 extension SQLite.Database {
   /// Prepares exactly one statement, or takes it from the cache.
-  func prepare(_ sql: String) throws -> SQLite.Statement {
-    if let handle = unsafe statements.take(sql) { return unsafe SQLite.Statement(self, handle, isKept: true) }
+  ///
+  /// - Parameter isKept: whether it goes to the cache in the end.
+  func prepare(_ sql: String, isKept: Bool = true) throws -> SQLite.Statement {
+    if isKept, let handle = unsafe statements.take(sql) { return unsafe SQLite.Statement(self, handle, isKept: true) }
     var sql = sql
-    let (statement, rest) = try sql.withUTF8 { try unsafe prepareFirst(of: $0, isKept: true) }
+    let (statement, rest) = try sql.withUTF8 { try unsafe prepareFirst(of: $0, isKept: isKept) }
     guard let statement else { throw SQLite.DatabaseError.misuse("empty SQL; expected one statement", sql: sql) }
     guard try sql.withUTF8({ try unsafe isEmpty($0[rest...]) }) else {
       throw SQLite.DatabaseError.misuse("more than one SQL statement; expected one", sql: sql)

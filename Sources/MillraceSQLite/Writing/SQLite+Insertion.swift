@@ -130,6 +130,8 @@ extension SQLite.Insertion {
     if rowsLeftInBatch <= 0 { try commit() }
   }
 
+  private static var mostParametersKept: Int { 2048 }
+
   /// The maximum number of rows, limited by the number of parameters.
   private var rowsPerStatement: Int {
     let parameters = unsafe Int(sqlite3_limit(database.connection, SQLITE_LIMIT_VARIABLE_NUMBER, -1))
@@ -156,7 +158,9 @@ extension SQLite.Insertion {
 
   private func statement(rows: Int) throws -> SQLite.Statement {
     if let statement, statement.rows == rows { return statement.statement }
-    let prepared = try database.prepare(table.insertion(rows: rows))
+    // Statements with many parameters take megabytes, and each new column makes another one.
+    let isKept = rows * table.columns.count <= Self.mostParametersKept
+    let prepared = try database.prepare(table.insertion(rows: rows), isKept: isKept)
     statement = (rows, prepared)
     return prepared
   }
