@@ -47,7 +47,8 @@ extension Arrow {
         let fields = try begin(table)
         var start = 0
         while start < table.count {
-          let rows = start..<end(ofBatchFrom: start, in: table)
+          let limit = min(options.bytesPerBatch, Int(Int32.max))
+          let rows = table.rows(from: start, limit: options.rowsPerBatch, bytes: limit)
           try writeBatch(table, rows, as: fields)
           start = rows.upperBound
         }
@@ -107,14 +108,6 @@ extension Arrow {
     package mutating func write(_ batch: EncodedBatch) throws {
       _ = try begin(Columns.Table(columns: [], count: 0))
       try writeBatch(batch.metadata, batch.body, count: batch.count)
-    }
-
-    /// Returns the end of the batch that begins at a row.
-    private func end(ofBatchFrom start: Int, in table: Columns.Table) -> Int {
-      let limit = min(options.bytesPerBatch, Int(Int32.max))
-      var count = min(options.rowsPerBatch, table.count - start)
-      while count > 1, table.columns.reduce(0, { $0 + $1.size(of: start..<start + count) }) > limit { count /= 2 }
-      return start + count
     }
 
     /// Writes the metadata of a message with its length, and zeros up to a multiple of 64 bytes.

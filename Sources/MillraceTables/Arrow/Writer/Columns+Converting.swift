@@ -69,6 +69,19 @@ extension Columns.Column {
   }
 }
 
+extension Columns.Table {
+  /// Returns rows from a row on: at least one, and only one if it is larger than the limit.
+  ///
+  /// - Parameters:
+  ///   - limit: The maximum number of rows.
+  ///   - bytes: The maximum size of the rows in a batch, in bytes.
+  func rows(from start: Int, limit: Int, bytes: Int) -> Range<Int> {
+    var count = min(limit, self.count - start)
+    while count > 1, columns.reduce(0, { $0 + $1.size(of: start..<start + count) }) > bytes { count /= 2 }
+    return start..<start + count
+  }
+}
+
 extension Columns.Values {
   /// The kind of the entries, for messages.
   var kindName: String {

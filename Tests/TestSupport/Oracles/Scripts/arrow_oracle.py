@@ -4,8 +4,9 @@
 The first argument is a file of questions, one a line: words with a space between them. The second one is the file for
 the answers, one a line.
 
-- `read pyarrow|polars|duckdb stream|file BYTES`: what is in these bytes (hexadecimal)? The answer is the table's text.
-- `types stream|file BYTES`: of which types are the columns? The answer is them with semicolons between.
+- `read pyarrow|polars|duckdb stream|file|parquet BYTES`: what is in these bytes (hexadecimal)? The answer is the table's text.
+- `groups BYTES`: how many rows are in each row group of a Parquet file? The answer is the numbers.
+- `types stream|file|parquet BYTES`: of which types are the columns? The answer is them with semicolons between.
 - `write pyarrow|polars stream|file SEED`: some table. The answer is the bytes, a space, and the table's text.
 - `sample NAME`: a table of one column, by a name in `SAMPLES`. The answer is the bytes.
 
@@ -20,11 +21,13 @@ import io
 import random
 import struct
 import sys
+import tempfile
 from decimal import Decimal
 
 import duckdb
 import polars
 import pyarrow as pa
+import pyarrow.parquet
 
 PER_SECOND = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
 
@@ -111,6 +114,10 @@ def table_text(table):
 
 def read_table(container, data):
     """The table, with every batch checked."""
+    if container == "parquet":
+        table = pa.parquet.read_table(io.BytesIO(data))
+        table.validate(full=True)
+        return table
     if container == "file":
         reader = pa.ipc.open_file(data)
         batches = [reader.get_batch(index) for index in range(reader.num_record_batches)]
@@ -125,6 +132,13 @@ def read_table(container, data):
 def read(library, container, data):
     if library == "pyarrow":
         return table_text(read_table(container, data))
+    if container == "parquet" and library == "duckdb":
+        with tempfile.NamedTemporaryFile(suffix=".parquet") as file:
+            file.write(data)
+            file.flush()
+            return table_text(duckdb.read_parquet(file.name).to_arrow_table())
+    if container == "parquet" and library == "polars":
+        return table_text(polars.read_parquet(io.BytesIO(data)).to_arrow())
     if library == "polars":
         read_frame = polars.read_ipc if container == "file" else polars.read_ipc_stream
         return table_text(read_frame(io.BytesIO(data)).to_arrow())
@@ -324,6 +338,9 @@ def respond(words):
             return read(library, container, bytes.fromhex(data))
         case ["types", container, data]:
             return ";".join(str(kind) for kind in read_table(container, bytes.fromhex(data)).schema.types)
+        case ["groups", data]:
+            metadata = pa.parquet.read_metadata(io.BytesIO(bytes.fromhex(data)))
+            return " ".join(str(metadata.row_group(index).num_rows) for index in range(metadata.num_row_groups))
         case ["write", library, container, seed]:
             return write(library, container, int(seed))
         case ["sample", name]:

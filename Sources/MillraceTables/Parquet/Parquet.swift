@@ -1,0 +1,40 @@
+import Millrace
+
+/// The Parquet format: files of tables, stored by column in row groups (Apache Parquet).
+///
+/// ```swift
+/// var writer = try Parquet.TableWriter(to: try DescriptorSink(path: "films.parquet"))
+/// try writer.write(try Columns.table(of: films))
+/// try writer.finish()
+/// ```
+///
+/// Files are written. `docs/arrow.md` lists how types are converted.
+public enum Parquet {
+  /// Options for writing.
+  ///
+  /// ```swift
+  /// let options = Parquet.WritingOptions(rowsPerGroup: 100_000)
+  /// ```
+  public struct WritingOptions: Sendable, Hashable {
+    /// The maximum number of rows in a row group. Default: 1,048,576.
+    public var rowsPerGroup: Int
+    /// The size at which a row group ends even if it has fewer rows, in bytes. A row group is kept in memory until it
+    /// ends. Default: 64 MiB.
+    public var bytesPerGroup: Int
+    /// The columns. If nil, the first table determines the columns and their types. Default: nil.
+    public var schema: [Arrow.Field]?
+
+    /// Creates options. The properties describe the parameters.
+    ///
+    /// - Precondition: The limits of rows and bytes are positive.
+    public init(rowsPerGroup: Int = 1 << 20, bytesPerGroup: Int = 1 << 26, schema: [Arrow.Field]? = nil) {
+      precondition(rowsPerGroup > 0 && bytesPerGroup > 0, "the row group limits must be positive")
+      self.rowsPerGroup = rowsPerGroup
+      self.bytesPerGroup = bytesPerGroup
+      self.schema = schema
+    }
+  }
+
+  /// The bytes at the beginning and the end of a file: `PAR1`.
+  static let magic = Array("PAR1".utf8)
+}

@@ -1,0 +1,113 @@
+import Millrace
+
+extension Parquet {
+  /// A row group that was written.
+  struct RowGroup {
+    /// For each leaf column: the offset of its pages in the file, their size in bytes and the number of slots.
+    var chunks: [(offset: Int, size: Int, slots: Int)]
+    var rows: Int
+  }
+
+  /// Returns the footer's metadata: a structure `FileMetaData`.
+  static func footer(_ fields: [Arrow.Field], _ leaves: [Leaf], _ groups: [RowGroup]) -> [UInt8] {
+    var writer = ThriftWriter()
+    writer.structure { file in
+      file.field(1, Int32(2))
+      file.field(2, schemaElements(fields)) { element, writer in element.write(to: &writer) }
+      file.field(3, groups.reduce(0) { $0 + $1.rows })
+      file.field(4, groups) { group, writer in writeGroup(group, leaves, to: &writer) }
+      file.field(6, "millrace version 0.1.0")
+    }
+    return writer.bytes
+  }
+
+  private static func writeGroup(_ group: RowGroup, _ leaves: [Leaf], to writer: inout ThriftWriter) {
+    let size = group.chunks.reduce(0) { $0 + $1.size }
+    let (plain, runs): (Int32, Int32) = (0, 3)
+    writer.field(1, Array(zip(group.chunks, leaves))) { pair, writer in
+      let (chunk, leaf) = pair
+      writer.field(2, chunk.offset)
+      writer.field(3) { metadata in
+        metadata.field(1, leaf.type.parquetType.rawValue)
+        metadata.field(2, [plain, runs])
+        metadata.field(3, leaf.path)
+        metadata.field(4, Int32(0))
+        metadata.field(5, chunk.slots)
+        metadata.field(6, chunk.size)
+        metadata.field(7, chunk.size)
+        metadata.field(9, chunk.offset)
+      }
+    }
+    writer.field(2, size)
+    writer.field(3, group.rows)
+    if let first = group.chunks.first { writer.field(5, first.offset) }
+    writer.field(6, size)
+  }
+
+  /// The nodes of a schema, each before its children.
+  private static func schemaElements(_ fields: [Arrow.Field]) -> [SchemaElement] {
+    var elements = [SchemaElement(name: "schema", repetition: nil, children: fields.count)]
+    for field in fields { append(field, to: &elements) }
+    return elements
+  }
+
+  private static func append(_ field: Arrow.Field, to elements: inout [SchemaElement]) {
+    switch field.type {
+    case .structure(let members):
+      elements.append(SchemaElement(name: field.name, repetition: .optional, children: members.count))
+      for member in members { append(member, to: &elements) }
+    case .list(let element, _):
+      elements.append(SchemaElement(name: field.name, repetition: .optional, children: 1, type: field.type))
+      elements.append(SchemaElement(name: listNames.group, repetition: .repeated, children: 1))
+      append(Arrow.Field(name: listNames.element, type: element.type), to: &elements)
+    default: elements.append(SchemaElement(name: field.name, repetition: .optional, type: field.type))
+    }
+  }
+}
+
+/// A node of a schema: a group with children, or a leaf column.
+private struct SchemaElement {
+  enum Repetition: Int32 {
+    case optional = 1
+    case repeated = 2
+  }
+
+  var name: String
+  var repetition: Repetition?
+  /// The number of children; nil for a leaf column.
+  var children: Int?
+  var type: Arrow.DataType?
+
+  func write(to writer: inout ThriftWriter) {
+    if children == nil, let type { writer.field(1, type.parquetType.rawValue) }
+    if let repetition { writer.field(3, repetition.rawValue) }
+    writer.field(4, name)
+    if let children { writer.field(5, Int32(truncatingIfNeeded: children)) }
+    switch type {
+    case .utf8: writeType(converted: 0, logical: 1, to: &writer)
+    case .list: writeType(converted: 3, logical: 3, to: &writer)
+    case .null: writer.field(10) { $0.field(11) { _ in } }
+    case .timestamp(let unit, let zone): writeTimestamp(Parquet.storedUnit(of: unit), zone, to: &writer)
+    default: break
+    }
+  }
+
+  /// Writes the type for older readers ("converted type") and for newer ones ("logical type").
+  private func writeType(converted: Int32, logical: UInt8, to writer: inout ThriftWriter) {
+    writer.field(6, converted)
+    writer.field(10) { $0.field(logical) { _ in } }
+  }
+
+  private func writeTimestamp(_ unit: Arrow.TimeUnit, _ zone: String?, to writer: inout ThriftWriter) {
+    // The converted type has no nanoseconds.
+    if unit == .millisecond { writer.field(6, Int32(9)) }
+    if unit == .microsecond { writer.field(6, Int32(10)) }
+    let number: UInt8 = unit == .nanosecond ? 3 : unit == .microsecond ? 2 : 1
+    writer.field(10) { logical in
+      logical.field(8) { timestamp in
+        timestamp.field(1, zone != nil)
+        timestamp.field(2) { $0.field(number) { _ in } }
+      }
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import Millrace
+
+extension Parquet {
+  /// Writes tables with the same columns as one Parquet file, in the memory of one row group.
+  ///
+  /// ```swift
+  /// var writer = try Parquet.TableWriter(to: try DescriptorSink(path: "films.parquet"))
+  /// try writer.write(try Columns.table(of: films))
+  /// try writer.finish()
+  /// ```
+  ///
+  /// The schema is given by the options or by the first table. Columns of later tables are matched by name, as
+  /// `Arrow.TableWriter` does. Values are stored in the encoding PLAIN without compression.
+  public struct TableWriter<Sink: ByteSink & ~Copyable>: ~Copyable {
+    private var sink: Sink
+    private let options: WritingOptions
+    /// The columns, once they are known.
+    private var columns: (fields: [Arrow.Field], leaves: [Leaf])?
+    /// The pages of each leaf column in the current row group, and their number of slots.
+    private var chunks: [(pages: [UInt8], slots: Int)] = []
+    private var rowsInGroup = 0
+    private var groups: [RowGroup] = []
+    /// The number of bytes written so far.
+    private var offset = 0
+    /// The number of rows that were passed to this writer.
+    public private(set) var count = 0
+
+    /// Creates a writer.
+    ///
+    /// - Parameters:
+    ///   - sink: The destination of the bytes.
+    ///   - options: The options. See ``WritingOptions``.
+    /// - Throws: `FormatError` with an `Arrow.Problem` if the schema of the options has types that can only be read,
+    ///   or a structure without members.
+    public init(to sink: consuming Sink, options: WritingOptions = WritingOptions()) throws {
+      do {
+        try options.schema?.checkAreWritten()
+        try options.schema?.checkGroupsHaveMembers()
+      } catch { throw FormatError(wrapping: error) }
+      self.sink = sink
+      self.options = options
+    }
+
+    /// Writes a table.
+    ///
+    /// - Parameter table: The table.
+    /// - Throws: `FormatError` with an `Arrow.Problem`, the row, counted over all tables, and the column, if an entry
+    ///   does not fit the schema. Also errors of the sink.
+    public mutating func write(_ table: Columns.Table) throws {
+      let rowsBefore = count
+      do {
+        let (fields, leaves) = try begin(table)
+        var encoder = PageEncoder(leaves)
+        var start = 0
+        while start < table.count {
+          let limit = min(65_536, options.rowsPerGroup - rowsInGroup)
+          let rows = table.rows(from: start, limit: limit, bytes: min(options.bytesPerGroup, 1 << 26))
+          try encoder.encode(table, rows: rows, as: fields)
+          try append(encoder, rows: rows.count)
+          start = rows.upperBound
+        }
+      } catch let problem as Arrow.EntryProblem {
+        throw problem.error(countingFrom: rowsBefore)
+      }
+    }
+
+    /// Ends the file. No table can be written afterwards.
+    ///
+    /// - Throws: Errors of the sink.
+    public mutating func end() throws {
+      let (fields, leaves) = try begin(Columns.Table(columns: [], count: 0))
+      try endGroup()
+      let footer = Parquet.footer(fields, leaves, groups)
+      guard let size = UInt32(exactly: footer.count) else {
+        throw FormatError(
+          wrapping: Arrow.Problem.unsupported(feature: "a parquet footer of more than 4 GiB", column: nil))
+      }
+      try write(footer)
+      var ending: [UInt8] = []
+      ending.append(integer: size)
+      try write(ending + magic)
+      try sink.finish()
+    }
+
+    /// Ends the file and returns the sink.
+    ///
+    /// - Throws: Errors of the sink.
+    @discardableResult
+    public consuming func finish() throws -> Sink {
+      try end()
+      return sink
+    }
+
+    /// Writes the beginning, unless it has been written.
+    private mutating func begin(_ table: Columns.Table) throws -> (fields: [Arrow.Field], leaves: [Leaf]) {
+      if let columns { return columns }
+      let fields = try options.schema ?? table.columns.map { try Arrow.Field(of: $0) }
+      do {
+        try fields.checkAreWritten()
+        try fields.checkGroupsHaveMembers()
+      } catch { throw FormatError(wrapping: error) }
+      let begun = (fields, fields.parquetLeaves())
+      columns = begun
+      chunks = begun.1.map { _ in ([], 0) }
+      try write(magic)
+      return begun
+    }
+
+    private mutating func append(_ encoder: PageEncoder, rows: Int) throws {
+      for (index, page) in encoder.pages.enumerated() {
+        chunks[index].pages.append(contentsOf: page.bytes)
+        chunks[index].slots += page.slots
+      }
+      rowsInGroup += rows
+      count += rows
+      let size = chunks.reduce(0) { $0 + $1.pages.count }
+      if rowsInGroup >= options.rowsPerGroup || size >= options.bytesPerGroup { try endGroup() }
+    }
+
+    /// Writes the current row group, unless it is empty.
+    private mutating func endGroup() throws {
+      guard rowsInGroup > 0 else { return }
+      var group = RowGroup(chunks: [], rows: rowsInGroup)
+      for index in chunks.indices {
+        group.chunks.append((offset, chunks[index].pages.count, chunks[index].slots))
+        try write(chunks[index].pages)
+        chunks[index].pages.removeAll(keepingCapacity: true)
+        chunks[index].slots = 0
+      }
+      groups.append(group)
+      rowsInGroup = 0
+    }
+
+    private mutating func write(_ bytes: [UInt8]) throws {
+      try sink.write(bytes)
+      offset += bytes.count
+    }
+  }
+}
