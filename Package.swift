@@ -67,6 +67,7 @@ let package = Package(
     .systemLibrary(name: "CMillrace"),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CLZ4", providers: [.apt(["liblz4-dev"])]),
+    .systemLibrary(name: "CSnappy", providers: [.apt(["libsnappy-dev"])]),
     .systemLibrary(name: "CZstandard", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "NameWords"),
@@ -78,7 +79,7 @@ let package = Package(
     .target(
       name: "MillraceTables", dependencies: ["Millrace", "SystemLibrary"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
-    .target(name: "MillraceCompression", dependencies: ["CLZ4", "CZlib", "CZstandard", "Millrace"]),
+    .target(name: "MillraceCompression", dependencies: ["CLZ4", "CSnappy", "CZlib", "CZstandard", "Millrace"]),
     .target(name: "MillraceCodable", dependencies: ["CAtomicPointer", "Millrace", "SystemLibrary"]),
     .target(name: "MillraceMeasurement", dependencies: ["Millrace", "SystemLibrary"]),
     .target(

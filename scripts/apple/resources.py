@@ -16,7 +16,8 @@ HERE = Path(__file__).resolve().parent
 INTERFACES = ["Swift", "SwiftOnoneSupport", "_Concurrency", "_StringProcessing", "Darwin", "Synchronization"]
 STUBS = ["Foundation"]
 # Headers of C libraries that are in Apple's SDKs, or come from elsewhere, with the headers that they include.
-HEADERS = ["sqlite3.h", "zlib.h", "zconf.h", "zstd.h", "zstd_errors.h", "lz4.h", "lz4frame.h"]
+HEADERS = ["sqlite3.h", "zlib.h", "zconf.h", "zstd.h", "zstd_errors.h", "lz4.h", "lz4frame.h",
+           "snappy-c.h"]
 LINUX = "x86_64-unknown-linux-gnu"
 
 
