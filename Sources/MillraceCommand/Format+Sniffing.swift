@@ -13,6 +13,8 @@ extension Format {
       self = .arrow
     } else if start.starts(with: [0xFF, 0xFF, 0xFF, 0xFF]) {
       self = .arrowStream
+    } else if start.starts(with: "PAR1".utf8) {
+      self = .parquet
     } else if let format = Self.json(startingWith: start, isAll: isAll) {
       self = format
     } else if let format = Self.table(startingWith: start) {

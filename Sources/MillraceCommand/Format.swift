@@ -21,6 +21,8 @@ enum Format: CaseIterable, Sendable {
   case arrow
   /// A stream of Arrow.
   case arrowStream
+  /// A file of Parquet.
+  case parquet
 
   /// The names of the format, as values of options and as file extensions.
   var names: [String] {
@@ -34,12 +36,15 @@ enum Format: CaseIterable, Sendable {
     case .sqlite: ["sqlite", "sqlite3", "db"]
     case .arrow: ["arrow"]
     case .arrowStream: ["arrows"]
+    case .parquet: ["parquet"]
     }
   }
 
   static let ofJSON: Set<Format> = [.json, .jsonLines, .concatenated, .jsonSequence]
   static let ofCSV: Set<Format> = [.csv, .tsv]
   static let ofArrow: Set<Format> = [.arrow, .arrowStream]
+  /// The formats that store columns, which have types.
+  static let ofColumns: Set<Format> = [.arrow, .arrowStream, .parquet]
 
   /// Whether the bytes are text.
   var isText: Bool { Self.ofJSON.contains(self) || Self.ofCSV.contains(self) }

@@ -26,7 +26,7 @@ struct OptionScope {
     OptionScope(option: "decimal", inputs: Format.ofCSV),
     OptionScope(option: "thousands", inputs: Format.ofCSV),
     OptionScope(option: "zone", inputs: Format.ofCSV.union(Format.ofJSON)),
-    OptionScope(option: "infer", inputs: Format.ofCSV, outputs: Format.ofCSV.union(Format.ofArrow)),
+    OptionScope(option: "infer", inputs: Format.ofCSV, outputs: Format.ofCSV.union(Format.ofColumns)),
     OptionScope(option: "nest", inputs: Format.ofCSV.union([.sqlite])),
 
     OptionScope(option: "pretty", outputs: [.json, .concatenated, .jsonSequence]),
@@ -34,7 +34,7 @@ struct OptionScope {
     OptionScope(option: "gzip", outputs: Format.ofJSON.union(Format.ofCSV).union(Format.ofArrow)),
     OptionScope(option: "zstd", outputs: Format.ofJSON.union(Format.ofCSV).union(Format.ofArrow)),
     OptionScope(option: "flatten", outputs: Format.ofCSV.union([.sqlite])),
-    OptionScope(option: "batch", outputs: Format.ofArrow.union([.sqlite])),
+    OptionScope(option: "batch", outputs: Format.ofColumns.union([.sqlite])),
     OptionScope(option: "append", outputs: [.sqlite]),
     OptionScope(option: "replace", outputs: [.sqlite]),
     OptionScope(option: "long-numbers", outputs: [.sqlite]),

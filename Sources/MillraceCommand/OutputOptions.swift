@@ -19,7 +19,7 @@ struct OutputOptions {
   var hasHeader: Bool
   /// Separates the names of nested objects in column names; nil if nested objects are written as JSON.
   let flattenSeparator: String?
-  /// The rows of a transaction, or of a batch of Arrow.
+  /// The rows of a transaction, of a batch of Arrow, or of a row group of Parquet.
   let batch: Int?
   let existingTable: ExistingTable
   let longNumbers: SQLite.LongNumbers
@@ -49,7 +49,7 @@ struct OutputOptions {
       "out-delimiter", "CHARACTER",
       "the delimiter of an OUTPUT in csv; default: that of --delimiter, a comma, or tab for tsv"),
     .value("flatten", "SEPARATOR", "objects in rows become columns, such as size.x, instead of JSON text in a cell"),
-    .value("batch", "N", "number of rows per SQLite transaction or Arrow record batch"),
+    .value("batch", "N", "number of rows per SQLite transaction, Arrow record batch or Parquet row group"),
     .flag("append", "add the rows to an existing table"),
     .flag("replace", "drop an existing table first"),
     .value(
@@ -81,6 +81,9 @@ struct OutputOptions {
     }
     compression =
       arguments.has("gzip") ? .gzip : arguments.has("zstd") ? .zstandard : path.flatMap(Compression.init(path:))
+    if format == .parquet, compression != nil, !arguments.has("gzip"), !arguments.has("zstd") {
+      throw .usage("a Parquet file is not compressed as a whole", hint: "name OUTPUT without the ending .gz or .zst")
+    }
     isPretty = arguments.has("pretty")
     if isPretty, format == .jsonLines {
       throw .usage("--pretty cannot be used with lines", hint: "a document on a line cannot be indented")
@@ -122,7 +125,7 @@ extension OutputOptions {
     switch format {
     case .csv, .tsv: .texts
     case .sqlite: .nullForNaN
-    case .arrow, .arrowStream: .numbers
+    case .arrow, .arrowStream, .parquet: .numbers
     case .json, .jsonLines, .concatenated, .jsonSequence: .null
     }
   }

@@ -51,6 +51,7 @@ struct MessageTests {
         ("instantOutOfRange", .instantOutOfRange("9999-12-31T23:59:59.123456789Z", column: "at", unit: nil)),
         ("notWritten", .notWritten(.null, column: "c")),
         ("rowTooLarge", .rowTooLarge(column: "text")),
+        ("noMembers", .noMembers(column: "size")),
         ("duplicateColumn", .duplicateColumn("id")),
       ] as [(String, Arrow.Problem)])
     try table.check()

@@ -35,8 +35,8 @@ struct ConvertedChunk {
   var lineCount = 0
   /// The text of the rows, if the output is text.
   var text: [UInt8] = []
-  /// The rows, if the output is Arrow.
-  var batch: Arrow.EncodedBatch?
+  /// The rows, if the output stores columns.
+  var batch: EncodedBatch?
   /// The rows that were skipped.
   var badRows: [FormatError] = []
   /// The requirements of the chunk, if it does not fit the plan.

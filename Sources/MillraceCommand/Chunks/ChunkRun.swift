@@ -147,13 +147,7 @@ struct ChunkAssembly {
   private var bytes: OutputBytes
   private var hasRows = false
   private let start = OutputStart()
-  private var tables: TableWriterBox?
-
-  /// A writer, which cannot be copied, in a class.
-  private final class TableWriterBox {
-    var writer: Arrow.TableWriter<OutputBytes>
-    init(_ writer: consuming Arrow.TableWriter<OutputBytes>) { self.writer = writer }
-  }
+  private var columns: ColumnOutput?
 
   init(_ conversion: Conversion, _ plan: ChunkPlan) throws {
     output = conversion.output
@@ -167,16 +161,14 @@ struct ChunkAssembly {
         let header = try CSV.StreamWriter(to: [UInt8](), options: output.csvOptions(columns: names)).finish()
         try bytes.write(header)
       }
-    case .arrow, .arrowStream:
-      let options = Arrow.WritingOptions(
-        container: output.format == .arrow ? .file : .stream, schema: Arrow.Field.fields(of: plan.shape))
-      tables = TableWriterBox(try Arrow.TableWriter(to: bytes, options: options))
+    case .arrow, .arrowStream, .parquet:
+      columns = try ColumnOutput(to: bytes, Arrow.Field.fields(of: plan.shape), output)
     default: break
     }
   }
 
   mutating func append(_ chunk: ConvertedChunk) throws {
-    if let batch = chunk.batch { try tables?.writer.write(batch) }
+    if let batch = chunk.batch { try columns?.write(batch) }
     guard chunk.rowCount > 0, !chunk.text.isEmpty else { return }
     if output.format == .json {
       // The elements of an array are after its first bracket, and before its last bracket and a line feed.
@@ -190,7 +182,7 @@ struct ChunkAssembly {
   }
 
   mutating func finish() throws {
-    if let tables { return try tables.writer.end() }
+    if let columns { return try columns.end() }
     if output.format == .json {
       try bytes.write(text: hasRows ? output.isPretty ? "\n]\n" : "]\n" : "[]\n")
     }

@@ -59,7 +59,7 @@ struct ChunkWork {
   private func learn(_ block: RowBlock, _ result: inout ConvertedChunk) {
     do {
       guard let learned = try learn(block) else {
-        result.error = FormatError(.custom(NotAnObject()))
+        result.error = FormatError(.custom(NotAnObject(format: output.format)))
         return
       }
       result.error = learned.error
@@ -120,10 +120,13 @@ struct ChunkWork {
       var options = output.csvOptions(columns: output.columns ?? columnNames)
       options.dialect.hasHeader = false
       result.text = try fill(CSV.StreamWriter(to: [UInt8](), options: options), block, &result).finish()
-    case .arrow, .arrowStream:
-      if let batch = exactBatch(of: block, &result) { return result.batch = batch.count > 0 ? batch : nil }
+    case .arrow, .arrowStream, .parquet:
+      if let batch = exactBatch(of: block, &result) {
+        result.batch = batch.count > 0 ? try EncodedBatch(batch, as: fields, output) : nil
+        return
+      }
       let table = try table(of: block, &result, shape: plan.shape)
-      if table.count > 0 { result.batch = try Arrow.EncodedBatch(table, as: fields) }
+      if table.count > 0 { result.batch = try EncodedBatch(table, as: fields, output) }
     case .sqlite: break
     }
   }
@@ -132,7 +135,7 @@ struct ChunkWork {
   ///
   /// - Returns: nil if a row does not fit them, or if rows must be selected or nested first. The rows are then written to
   ///   columns one by one, which tells what is wrong and what would fit.
-  private func exactBatch(of block: RowBlock, _ result: inout ConvertedChunk) -> Arrow.EncodedBatch? {
+  private func exactBatch(of block: RowBlock, _ result: inout ConvertedChunk) -> Scan.Batch? {
     guard conversion.condition == nil, conversion.inputOptions.nestSeparator == nil else { return nil }
     let selection = conversion.inputOptions.selection
     guard selection.sourceColumn == nil, !selection.isUnresolved else { return nil }
@@ -161,7 +164,7 @@ struct ChunkWork {
     }
     notes.store(in: &result)
     (result.rowCount, result.readCount) = (batch.count, batch.count)
-    return Arrow.EncodedBatch(batch)
+    return batch
   }
 
   /// The columns of a CSV output; nil if there is no row.
@@ -173,7 +176,7 @@ struct ChunkWork {
     of block: RowBlock, _ result: inout ConvertedChunk, shape: Columns.Shape
   ) throws -> Columns.Table {
     let table = try fill(Columns.Writer(shape: shape), block, &result)
-    guard isCSV || !table.hasOtherRows else { throw NotAnObject() }
+    guard isCSV || !table.hasOtherRows else { throw NotAnObject(format: output.format) }
     return try table.finish()
   }
 
@@ -275,7 +278,10 @@ private final class ChunkNotes: Sendable {
 
 /// A row that is not an object, although the output requires columns.
 struct NotAnObject: Error, CustomStringConvertible {
-  var description: String { "arrow requires every row to be an object" }
+  /// The format of the output.
+  let format: Format
+
+  var description: String { "\(format.names[0]) requires every row to be an object" }
 }
 
 extension Columns.Shape {

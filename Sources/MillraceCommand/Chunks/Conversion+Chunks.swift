@@ -4,7 +4,7 @@ import MillraceTables
 
 // Lines and rows of CSV are converted in chunks, on several threads, in one pass.
 //
-// The first chunk determines the columns and kinds that Arrow and CSV require. If a later chunk does not fit, the rest
+// The first chunk determines the columns and kinds that Arrow, Parquet and CSV require. If a later chunk does not fit, the rest
 // of the input is only read for its requirements, and the conversion begins again with those of all rows: there are two
 // passes at most. The chunks do not depend on the number of threads, so the output does not either.
 
@@ -78,7 +78,7 @@ extension Conversion {
 
   /// Whether the columns of all rows must be known, and not only those that inputs name.
   var needsShape: Bool {
-    if Format.ofArrow.contains(output.format) { return true }
+    if Format.ofColumns.contains(output.format) { return true }
     return Format.ofCSV.contains(output.format) && output.columns == nil && !namesSuffice
   }
 
@@ -159,7 +159,7 @@ extension Conversion {
         let work = ChunkWork(self, opened[index].input, plan)
         guard let learned = try work.learn(block) else {
           if Format.ofCSV.contains(output.format) { return nil }
-          throw CommandError.data("millrace: \(NotAnObject())")
+          throw CommandError.data("millrace: \(NotAnObject(format: output.format))")
         }
         if let error = learned.error { throw work.located(error, in: block, lines: 0, rows: 0) }
         // The text of a missing column can precede the text of an existing column.

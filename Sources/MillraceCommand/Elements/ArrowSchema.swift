@@ -5,18 +5,21 @@ import MillraceTables
 extension Arrow.Field {
   /// Returns the columns for rows with a schema.
   ///
-  /// - Throws: ``CommandError`` if Arrow has no column type for a value.
-  static func fields(of schema: Schema, path: String = "") throws(CommandError) -> [Arrow.Field] {
+  /// - Parameter format: The format of the output, which stores columns.
+  /// - Throws: ``CommandError`` if the format has no column type for a value.
+  static func fields(of schema: Schema, for format: Format, path: String = "") throws(CommandError) -> [Arrow.Field] {
     guard !schema.isDictionary else {
       throw .data(
-        "millrace: the objects\(path.isEmpty ? "" : " at \(path)") have too many different keys for columns of arrow")
+        "millrace: the objects\(path.isEmpty ? "" : " at \(path)") have too many different keys for columns of \(format.names[0])"
+      )
     }
     guard schema.kinds.isSubset(of: .object) else {
-      throw .data("millrace: arrow requires every row to be an object; found \(names(of: schema))")
+      throw .data("millrace: \(NotAnObject(format: format)); found \(names(of: schema))")
     }
     var fields: [Arrow.Field] = []
     for field in schema.fields {
-      let type = try Arrow.DataType(of: field.value, path: path.isEmpty ? field.name : "\(path).\(field.name)")
+      let type = try Arrow.DataType(
+        of: field.value, for: format, path: path.isEmpty ? field.name : "\(path).\(field.name)")
       fields.append(Arrow.Field(name: field.name, type: type))
     }
     return fields
@@ -29,7 +32,7 @@ extension Arrow.Field {
 
 extension Arrow.DataType {
   /// The type that holds all values: text if they have different types and are not numbers.
-  fileprivate init(of schema: Schema, path: String) throws(CommandError) {
+  fileprivate init(of schema: Schema, for format: Format, path: String) throws(CommandError) {
     switch schema.kinds {
     case []: self = .null
     case .boolean: self = .boolean
@@ -39,8 +42,8 @@ extension Arrow.DataType {
     case .instant: self = .timestamp(Self.unit(for: schema.instants))
     case .array:
       let elements = schema.elements ?? Schema()
-      self = .list(of: try Arrow.DataType(of: elements, path: path + "[]"))
-    case .object: self = .structure(try Arrow.Field.fields(of: schema, path: path))
+      self = .list(of: try Arrow.DataType(of: elements, for: format, path: path + "[]"))
+    case .object: self = .structure(try Arrow.Field.fields(of: schema, for: format, path: path))
     default: self = .utf8
     }
   }

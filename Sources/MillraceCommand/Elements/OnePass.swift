@@ -138,7 +138,7 @@ extension FormatError {
       }
     case .custom(let problem as Arrow.Problem):
       switch problem {
-      case .newColumn, .anotherType, .instantOutOfRange: true
+      case .newColumn, .anotherType, .instantOutOfRange, .noMembers: true
       default: false
       }
     default: false

@@ -10,7 +10,7 @@ extension OutputOptions {
     case .json, .jsonLines, .concatenated, .jsonSequence: false
     case .sqlite: leavesMixedColumnsUntyped
     case .csv, .tsv: columns == nil
-    case .arrow, .arrowStream: true
+    case .arrow, .arrowStream, .parquet: true
     }
   }
 
@@ -34,7 +34,11 @@ extension OutputOptions {
       try visitor.visit(CSV.StreamWriter(to: try bytes(), options: csvOptions(schema), watermark: watermark))
     case .sqlite: try visitDatabase(schema, &visitor)
     case .arrow, .arrowStream:
-      try visitor.visit(Arrow.StreamWriter(to: try bytes(), options: arrowOptions(schema)))
+      let fields = try Arrow.Field.fields(of: schema, for: format)
+      try visitor.visit(Arrow.StreamWriter(to: try bytes(), options: arrowOptions(fields)))
+    case .parquet:
+      let fields = try Arrow.Field.fields(of: schema, for: format)
+      try visitor.visit(Parquet.StreamWriter(to: try bytes(), options: parquetOptions(fields)))
     }
   }
 
@@ -71,10 +75,15 @@ extension OutputOptions {
       unlistedMembers: columns == nil ? .rejected : .leftOut)
   }
 
-  private func arrowOptions(_ schema: Schema) throws -> Arrow.WritingOptions {
-    var options = Arrow.WritingOptions(container: format == .arrow ? .file : .stream)
+  func arrowOptions(_ fields: [Arrow.Field]) -> Arrow.WritingOptions {
+    var options = Arrow.WritingOptions(container: format == .arrow ? .file : .stream, schema: fields)
     if let batch { options.rowsPerBatch = batch }
-    options.schema = try Arrow.Field.fields(of: schema)
+    return options
+  }
+
+  func parquetOptions(_ fields: [Arrow.Field]) -> Parquet.WritingOptions {
+    var options = Parquet.WritingOptions(schema: fields)
+    if let batch { options.rowsPerGroup = batch }
     return options
   }
 

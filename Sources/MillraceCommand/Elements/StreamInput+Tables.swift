@@ -129,6 +129,9 @@ extension StreamInput {
     }
     if case .custom(let problem) = error.problem, let problem = problem as? Arrow.Problem {
       switch problem {
+      case .noMembers(let column):
+        let name = column.prefix { $0 != "." }
+        return "\n  --columns '\(name)=text,*' writes the objects as JSON text"
       case .newColumn, .anotherType:
         return "\n  the first rows define the columns: --infer N or all reads more of them, and so does an OUTPUT file"
       default: return ""

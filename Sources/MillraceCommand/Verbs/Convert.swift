@@ -24,7 +24,7 @@ struct Conversion {
   let badRows: BadRows
   /// The condition of `--where`, and the required columns.
   let condition: RowCondition?
-  /// The cells of CSV that are NaN or infinities in Arrow.
+  /// The cells of CSV that are NaN or infinities in Arrow and Parquet.
   let nonFiniteCells = NonFiniteCells()
   /// The cells of CSV that do not fit the kinds of the first rows.
   let misfitCells = MisfitCells()
@@ -175,12 +175,12 @@ struct Conversion {
 
   func pass(isLast: Bool = true) -> Pass {
     // Sorted members are kept in a tree, where duplicate keys would be lost silently.
-    let isArrow = Format.ofArrow.contains(output.format)
+    let hasTypes = Format.ofColumns.contains(output.format)
     return Pass(
       options: inputOptions, badRows: badRows, rejectsDuplicateKeys: sortsKeys,
       // From text to text, cells need no types.
-      readsText: Format.ofCSV.contains(output.format), readsInstants: isArrow,
-      nonFiniteCells: isArrow ? nonFiniteCells : nil, nonFiniteNumbers: output.nonFiniteNumbers,
+      readsText: Format.ofCSV.contains(output.format), readsInstants: hasTypes,
+      nonFiniteCells: hasTypes ? nonFiniteCells : nil, nonFiniteNumbers: output.nonFiniteNumbers,
       misfitCells: inputOptions.infer != .max && canRestart ? misfitCells : nil, condition: condition,
       isFollowing: isFollowing, isLast: isLast)
   }

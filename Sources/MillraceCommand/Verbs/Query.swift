@@ -130,7 +130,7 @@ struct Query {
     }
     if isShown { return try show(reader) }
     var transfer = ResultTransfer(FirstRows(reader))
-    let schema = try transfer.schema(names, Format.ofArrow.contains(output.format) ? options.infer ?? 1000 : 0)
+    let schema = try transfer.schema(names, Format.ofColumns.contains(output.format) ? options.infer ?? 1000 : 0)
     try output.visit(schema, isSingle: false, &transfer)
   }
 }

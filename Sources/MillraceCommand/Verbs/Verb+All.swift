@@ -27,7 +27,7 @@ extension Verb {
 
   private static let formatNote = """
     FORMAT is json (one document), jsonl (a document on each line; also ndjson), concatenated or json-seq (documents one \
-    after another), csv, tsv, sqlite (also db; FILE#TABLE names a table), arrow (a file) or arrows (a stream).
+    after another), csv, tsv, sqlite (also db; FILE#TABLE names a table), arrow (a file), arrows (a stream) or parquet (an OUTPUT only).
     """
   private static let kindNote =
     formatNote + " KIND is one of \(ColumnKind.list); instant:FORMAT has a format of strptime(3), such as"
@@ -103,8 +103,8 @@ extension Verb {
       --offset, --tail and --sample count the selected rows.
       """,
       """
-      An array becomes a row or a line for each element, and rows become an array. The first rows define the columns of csv \
-      and arrow. If a later row does not fit, the tool reads all rows and begins again; if INPUT or OUTPUT is a pipe, such \
+      An array becomes a row or a line for each element, and rows become an array. The first rows define the columns of csv, \
+      arrow and parquet. If a later row does not fit, the tool reads all rows and begins again; if INPUT or OUTPUT is a pipe, such \
       a row is an error, and --infer reads more rows first.
       """,
     ],

@@ -32,6 +32,8 @@ extension Arrow {
     case notWritten(DataType, column: String)
     /// A text, or the texts or lists of one row, that take more than 2,147,483,647 bytes or elements.
     case rowTooLarge(column: String)
+    /// A column of structures without members, which Parquet cannot store.
+    case noMembers(column: String)
     /// Two columns, or members of a structure, with the same name.
     case duplicateColumn(String)
   }
@@ -56,6 +58,7 @@ extension Arrow.Problem: CustomStringConvertible {
       Self.prefix(column) + "no time unit can represent both \(instant) and the other rows"
     case .notWritten(let type, let column): Self.prefix(column) + "type \(type) can be read but not written"
     case .rowTooLarge(let column): Self.prefix(column) + "row exceeds 2147483647 bytes or elements"
+    case .noMembers(let column): Self.prefix(column) + "parquet cannot store objects without members"
     case .duplicateColumn(let column): "duplicate column \(column)"
     }
   }

@@ -23,15 +23,21 @@ public enum Parquet {
     public var bytesPerGroup: Int
     /// The columns. If nil, the first table determines the columns and their types. Default: nil.
     public var schema: [Arrow.Field]?
+    /// Limits for the buffered rows of ``StreamWriter``. See ``Columns/Limits``.
+    public var limits: Columns.Limits
 
     /// Creates options. The properties describe the parameters.
     ///
     /// - Precondition: The limits of rows and bytes are positive.
-    public init(rowsPerGroup: Int = 1 << 20, bytesPerGroup: Int = 1 << 26, schema: [Arrow.Field]? = nil) {
+    public init(
+      rowsPerGroup: Int = 1 << 20, bytesPerGroup: Int = 1 << 26, schema: [Arrow.Field]? = nil,
+      limits: Columns.Limits = Columns.Limits()
+    ) {
       precondition(rowsPerGroup > 0 && bytesPerGroup > 0, "the row group limits must be positive")
       self.rowsPerGroup = rowsPerGroup
       self.bytesPerGroup = bytesPerGroup
       self.schema = schema
+      self.limits = limits
     }
   }
 

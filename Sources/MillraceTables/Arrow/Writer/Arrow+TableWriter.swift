@@ -11,7 +11,7 @@ extension Arrow {
   ///
   /// The schema is given by the options or by the first table. Columns of later tables are matched by name: missing columns
   /// are filled with nulls, integers and doubles are converted to each other if that is exact, and other differences are errors.
-  public struct TableWriter<Sink: ByteSink & ~Copyable>: ~Copyable {
+  public struct TableWriter<Sink: ByteSink & ~Copyable>: Columns.TableSink, ~Copyable {
     private var sink: Sink
     private let options: WritingOptions
     private var encoder = BatchEncoder()

@@ -57,8 +57,7 @@ extension [Arrow.Field] {
       switch field.type {
       case .structure(let members):
         guard !members.isEmpty else {
-          throw Arrow.Problem.unsupported(
-            feature: "writing an object without members to parquet", column: path.joined(separator: "."))
+          throw Arrow.Problem.noMembers(column: path.joined(separator: "."))
         }
         try members.checkGroupsHaveMembers(within: path)
       case .list(let element, _): try [element].checkGroupsHaveMembers(within: path)

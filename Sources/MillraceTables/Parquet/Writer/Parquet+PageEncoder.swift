@@ -7,7 +7,13 @@ extension Parquet {
     private(set) var pages: [(bytes: [UInt8], slots: Int)] = []
     private let leaves: [Leaf]
 
-    init(_ leaves: [Leaf]) { self.leaves = leaves }
+    /// Whether integers in columns of timestamps are counts of their units.
+    private let hasStoredTimestamps: Bool
+
+    init(_ leaves: [Leaf], hasStoredTimestamps: Bool = false) {
+      self.leaves = leaves
+      self.hasStoredTimestamps = hasStoredTimestamps
+    }
 
     /// - Throws: `Arrow.EntryProblem` if an entry does not fit the type of its field.
     mutating func encode(_ table: Columns.Table, rows: Range<Int>, as fields: [Arrow.Field]) throws {
@@ -64,7 +70,13 @@ extension Parquet {
         let leaf = leaves[pages.count]
         page.append(levels: slots.repetitions, maximum: leaf.maximumRepetition)
         page.append(levels: slots.definitions, maximum: leaf.maximumDefinition)
-        if let present, let column { try page.append(values: column, slots.entries, type, firstPresent: present) }
+        if let present, let column {
+          if hasStoredTimestamps, case (.timestamp, .integers(let counts)) = (type, column.values) {
+            page.append(counts, slots.entries, from: 0)
+          } else {
+            try page.append(values: column, slots.entries, type, firstPresent: present)
+          }
+        }
         guard page.count <= Int(Int32.max) else { throw Arrow.EntryProblem(.tooLarge, at: present ?? 0) }
         pages.append((Parquet.pageHeader(size: page.count, slots: slots.count) + page, slots.count))
       }
@@ -131,7 +143,9 @@ extension [UInt8] {
     }
   }
 
-  private mutating func append<Numbers: RandomAccessCollection>(_ numbers: Numbers, _ entries: [Int?], from start: Int)
+  fileprivate mutating func append<Numbers: RandomAccessCollection>(
+    _ numbers: Numbers, _ entries: [Int?], from start: Int
+  )
   where Numbers.Element: FixedWidthInteger, Numbers.Index == Int {
     reserveCapacity(count + 8 * entries.count)
     for case let entry? in entries { append(integer: numbers[entry - start]) }

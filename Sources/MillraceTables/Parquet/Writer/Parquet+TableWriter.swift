@@ -11,7 +11,7 @@ extension Parquet {
   ///
   /// The schema is given by the options or by the first table. Columns of later tables are matched by name, as
   /// `Arrow.TableWriter` does. Values are stored in the encoding PLAIN without compression.
-  public struct TableWriter<Sink: ByteSink & ~Copyable>: ~Copyable {
+  public struct TableWriter<Sink: ByteSink & ~Copyable>: Columns.TableSink, ~Copyable {
     private var sink: Sink
     private let options: WritingOptions
     /// The columns, once they are known.
@@ -56,7 +56,7 @@ extension Parquet {
           let limit = min(65_536, options.rowsPerGroup - rowsInGroup)
           let rows = table.rows(from: start, limit: limit, bytes: min(options.bytesPerGroup, 1 << 26))
           try encoder.encode(table, rows: rows, as: fields)
-          try append(encoder, rows: rows.count)
+          try append(encoder.pages, rows: rows.count)
           start = rows.upperBound
         }
       } catch let problem as Arrow.EntryProblem {
@@ -106,8 +106,17 @@ extension Parquet {
       return begun
     }
 
-    private mutating func append(_ encoder: PageEncoder, rows: Int) throws {
-      for (index, page) in encoder.pages.enumerated() {
+    /// Writes rows that were encoded with the schema of the options.
+    ///
+    /// - Throws: Errors of the sink.
+    package mutating func write(_ batch: EncodedBatch) throws {
+      _ = try begin(Columns.Table(columns: [], count: 0))
+      if rowsInGroup > 0, rowsInGroup + batch.count > options.rowsPerGroup { try endGroup() }
+      try append(batch.pages, rows: batch.count)
+    }
+
+    private mutating func append(_ pages: [(bytes: [UInt8], slots: Int)], rows: Int) throws {
+      for (index, page) in pages.enumerated() {
         chunks[index].pages.append(contentsOf: page.bytes)
         chunks[index].slots += page.slots
       }
