@@ -154,8 +154,8 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "Millrace", "MillraceCommand", "MillraceCommandLine", "MillraceFoundation", "MillraceMigration",
-        "MillraceSQLite", "MillraceTables",
+        "Millrace", "MillraceCommand", "MillraceCommandLine", "MillraceCompression", "MillraceFoundation",
+        "MillraceMigration", "MillraceSQLite", "MillraceTables",
       ],
       path: "Tests/FuzzTargets", exclude: ["Corpora"], swiftSettings: syntaxSwiftSettings,
       linkerSettings: syntaxLinkerSettings),
@@ -171,7 +171,8 @@ let package = Package(
       exclude: ["Messages.txt"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .testTarget(
-      name: "MillraceTablesTests", dependencies: ["Millrace", "MillraceTables", "SystemLibrary", "TestSupport"],
+      name: "MillraceTablesTests",
+      dependencies: ["Millrace", "MillraceCompression", "MillraceTables", "SystemLibrary", "TestSupport"],
       exclude: ["Messages.txt"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .testTarget(

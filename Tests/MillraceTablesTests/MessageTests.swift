@@ -54,6 +54,19 @@ struct MessageTests {
         ("noMembers", .noMembers(column: "size")),
         ("duplicateColumn", .duplicateColumn("id")),
       ] as [(String, Arrow.Problem)])
+    try table.add(
+      "Parquet.Problem", declaredIn: "Sources/MillraceTables/Parquet/Parquet+Problem.swift",
+      [
+        ("notParquet", .notParquet),
+        ("truncated", .truncated),
+        ("encrypted", .encrypted),
+        ("malformed", .malformed("missing dictionary page", column: "size.x", rowGroup: 2)),
+        ("malformed", .malformed("footer is larger than the file", column: nil, rowGroup: nil)),
+        ("unsupported", .unsupported(feature: "compression Brotli", column: "size")),
+        ("tooLarge", .tooLarge(limit: 1 << 30)),
+        ("unknownColumn", .unknownColumn("year")),
+        ("duplicateColumn", .duplicateColumn("id")),
+      ] as [(String, Parquet.Problem)])
     try table.check()
   }
 }

@@ -47,6 +47,15 @@ extension Columns {
       offsets.append(bytes.count)
     }
 
+    /// Whether all texts are UTF-8, both concatenated and each on its own: no text begins within a character.
+    var areUTF8: Bool {
+      unsafe bytes.withUnsafeBufferPointer { bytes in
+        guard let start = bytes.baseAddress else { return true }
+        guard unsafe isValidUTF8(from: start, to: start + bytes.count) else { return false }
+        return offsets.allSatisfy { unsafe $0 == bytes.count || bytes[$0] & 0xC0 != 0x80 }
+      }
+    }
+
     /// Removes the texts from an index on.
     public mutating func truncate(to count: Int) {
       guard count < self.count else { return }

@@ -11,6 +11,12 @@ package struct Decimal128: BitwiseCopyable {
     high = value < 0 ? -1 : 0
   }
 
+  /// Creates an integer from its halves.
+  init(high: Int64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
   /// Creates an integer from its bytes in a file or in an array of Arrow, lowest first.
   package init(littleEndian value: Decimal128) {
     low = UInt64(littleEndian: value.low)

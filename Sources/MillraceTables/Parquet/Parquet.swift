@@ -8,7 +8,12 @@ import Millrace
 /// try writer.finish()
 /// ```
 ///
-/// Files are written. `docs/arrow.md` lists how types are converted.
+/// ```swift
+/// var tables = try Parquet.TableReader(path: "films.parquet")
+/// while let table = try tables.next() { print(table.count) }
+/// ```
+///
+/// Types are those of ``Arrow``. `docs/arrow.md` lists how they are converted.
 public enum Parquet {
   /// Options for writing.
   ///

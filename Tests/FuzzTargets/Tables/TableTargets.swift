@@ -1,8 +1,9 @@
 import Millrace
+import MillraceCompression
 import MillraceSQLite
 import MillraceTables
 
-let tableTargets = [csvTarget, scanTarget, arrowTarget, cellTarget]
+let tableTargets = [csvTarget, scanTarget, arrowTarget, parquetTarget, cellTarget]
 
 /// A table in CSV: cut into chunks it gives the same rows, and rows that are written are read as the same ones.
 ///
@@ -115,6 +116,40 @@ private let arrowTarget = FuzzTarget("arrow") { input in
     while count < 1000, let row = try stream.next(JSON.Value.self) {
       count += 1
       _ = try JSON.encode(row)
+    }
+  } catch let error as FormatError { _ = error.description }
+}
+
+/// A Parquet file: tables that are read are written, and read as the same ones.
+private let parquetTarget = FuzzTarget("parquet") { input in
+  var options = Parquet.ReadingOptions(rowsPerTable: 100, maximumRowGroupSize: 1 << 22) { codec, bytes, output in
+    let blocks: BlockCodec =
+      switch codec {
+      case .snappy: .snappy
+      case .gzip: .gzip
+      case .zstandard: .zstandard
+      case .lz4: .lz4
+      case .lz4Hadoop: .lz4Hadoop
+      }
+    try blocks.decompress(bytes, into: &output)
+  }
+  // Most changes of a page would only be found by its checksum.
+  options.verifiesChecksums = false
+  do {
+    var reader = try Parquet.TableReader(bytes: input.bytes, options: options)
+    for index in 0..<min(reader.rowGroupCount, 10) { _ = reader.rowGroup(at: index) }
+    var count = 0
+    while count < 100, let table = try reader.next() {
+      count += 1
+      guard table.count < 10_000, let bytes = try? Arrow.encode(table) else { continue }
+      var writer = try Parquet.TableWriter(to: [UInt8]())
+      do { try writer.write(table) } catch { continue }
+      var again = try Parquet.TableReader(bytes: writer.finish(), options: Parquet.ReadingOptions())
+      let read = try again.next() ?? Columns.Table(columns: [], count: 0)
+      if table.count > 0, read.count == table.count {
+        // The bytes are compared: a number that is not one is not equal to itself.
+        try expect(try Arrow.encode(read) == bytes, "a table is read as another one")
+      }
     }
   } catch let error as FormatError { _ = error.description }
 }

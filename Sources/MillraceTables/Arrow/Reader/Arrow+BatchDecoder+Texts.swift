@@ -11,7 +11,7 @@ extension Arrow.BatchDecoder {
       case .bits64: try texts(entries, Int64.self)
       case .view: try viewedTexts(entries)
       }
-    if areStrings { try check(strings: texts) }
+    if areStrings, !texts.areUTF8 { throw malformed("invalid UTF-8 in a string") }
     return texts
   }
 
@@ -72,16 +72,6 @@ extension Arrow.BatchDecoder {
       initialized = size
     }
     return Columns.Texts(offsets: offsets, bytes: bytes)
-  }
-
-  /// Checks that all texts are UTF-8, both concatenated and each on its own: no text begins within a character.
-  private func check(strings texts: Columns.Texts) throws {
-    let isValid = unsafe texts.bytes.withUnsafeBufferPointer { bytes in
-      guard let start = bytes.baseAddress else { return true }
-      guard unsafe isValidUTF8(from: start, to: start + bytes.count) else { return false }
-      return texts.offsets.allSatisfy { unsafe $0 == bytes.count || bytes[$0] & 0xC0 != 0x80 }
-    }
-    if !isValid { throw malformed("invalid UTF-8 in a string") }
   }
 
   // MARK: Offsets

@@ -26,11 +26,7 @@ extension Arrow.BatchDecoder {
 
   /// Returns durations in seconds as text, in the format of ISO 8601.
   mutating func durations(_ entries: Entries, _ unit: Arrow.TimeUnit) throws -> Columns.Texts {
-    try written(entries, Int64.self) { stored in
-      let duration = Int64(littleEndian: stored)
-      let (seconds, rest) = duration.magnitude.quotientAndRemainder(dividingBy: UInt64(unit.perSecond))
-      return (duration < 0 ? "-PT" : "PT") + "\(seconds)\(fractionText(rest, unit))S"
-    }
+    try written(entries, Int64.self) { unit.text(duration: Int64(littleEndian: $0)) }
   }
 
   /// Returns a text for each value, which is passed as it is stored, little-endian.
@@ -65,6 +61,16 @@ extension Arrow.TimeUnit {
     let (seconds, rest) = time.quotientAndRemainder(dividingBy: UInt64(perSecond))
     let parts = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
     return parts.joined(separator: ":") + fractionText(rest, self)
+  }
+}
+
+extension Arrow.TimeUnit {
+  /// Returns a duration in seconds, such as `PT90.5S`.
+  ///
+  /// - Parameter duration: The duration, in this unit.
+  func text(duration: Int64) -> String {
+    let (seconds, rest) = duration.magnitude.quotientAndRemainder(dividingBy: UInt64(perSecond))
+    return (duration < 0 ? "-PT" : "PT") + "\(seconds)\(fractionText(rest, self))S"
   }
 }
 

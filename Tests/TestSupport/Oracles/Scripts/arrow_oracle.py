@@ -8,6 +8,9 @@ the answers, one a line.
 - `groups BYTES`: how many rows are in each row group of a Parquet file? The answer is the numbers.
 - `types stream|file|parquet BYTES`: of which types are the columns? The answer is them with semicolons between.
 - `write pyarrow|polars stream|file SEED`: some table. The answer is the bytes, a space, and the table's text.
+- `write pyarrow|polars|duckdb parquet SEED`: some Parquet file. The answer is the bytes, a space, and the table's text.
+- `bounds BYTES`: the null counts and bounds in the row groups of a Parquet file of integers, doubles and strings.
+- `parquet NAME`: a Parquet file by a name in `PARQUET_SAMPLES`. The answer is as for `write`.
 - `sample NAME`: a table of one column, by a name in `SAMPLES`. The answer is the bytes.
 
 The text of a table is `NAME=[VALUE,VALUE];NAME=[...]`. Names and strings are hexadecimal; `~` is an absent value,
@@ -148,6 +151,8 @@ def read(library, container, data):
 # What is to be read here.
 
 UNITS = list(PER_SECOND)
+# The bits of random timestamps and durations.
+TIME_BITS = 64
 
 
 def simple_types(choose):
@@ -222,7 +227,7 @@ def random_value(choose, kind, nulls):
         stored = pa.int32() if kind.bit_width == 32 else pa.int64()
         return pa.scalar(choose.randrange(86_400 * PER_SECOND[kind.unit]), stored).cast(kind)
     if pa.types.is_timestamp(kind) or pa.types.is_duration(kind):
-        return pa.scalar(choose.getrandbits(64) - 2**63, pa.int64()).cast(kind)
+        return pa.scalar(choose.getrandbits(TIME_BITS) - 2 ** (TIME_BITS - 1), pa.int64()).cast(kind)
     if pa.types.is_dictionary(kind):
         return choose.choice(["red", "green", "blue", ""])
     if pa.types.is_map(kind):
@@ -287,6 +292,245 @@ def write(library, container, seed):
     return answer(sink.getvalue(), frame.to_arrow())
 
 
+# Parquet files that are to be read here.
+
+CODECS = ["none", "snappy", "gzip", "zstd", "lz4"]
+ENCODINGS = {
+    "BOOLEAN": ["PLAIN", "RLE"],
+    "INT32": ["PLAIN", "DELTA_BINARY_PACKED", "BYTE_STREAM_SPLIT"],
+    "INT64": ["PLAIN", "DELTA_BINARY_PACKED", "BYTE_STREAM_SPLIT"],
+    "INT96": ["PLAIN"],
+    "FLOAT": ["PLAIN", "BYTE_STREAM_SPLIT"],
+    "DOUBLE": ["PLAIN", "BYTE_STREAM_SPLIT"],
+    "BYTE_ARRAY": ["PLAIN", "DELTA_LENGTH_BYTE_ARRAY", "DELTA_BYTE_ARRAY"],
+    "FIXED_LEN_BYTE_ARRAY": ["PLAIN", "BYTE_STREAM_SPLIT", "DELTA_BYTE_ARRAY"],
+}
+
+
+def parquet_by_pyarrow(choose):
+    # Slices are copied: pyarrow ends itself for some of them.
+    table = read_table("stream", written("stream", *random_table(choose)))
+    options = {
+        "compression": choose.choice(CODECS),
+        "use_dictionary": choose.random() < 0.5,
+        "data_page_version": choose.choice(["1.0", "2.0"]),
+        "version": choose.choice(["1.0", "2.4", "2.6"]),
+        "row_group_size": choose.choice([1, 10, 64, 1000]),
+        "data_page_size": choose.choice([1, 64, 1 << 20]),
+        "write_batch_size": choose.choice([1, 7, 1024]),
+        "dictionary_pagesize_limit": choose.choice([20, 1 << 20]),
+        "write_page_index": choose.random() < 0.3,
+        "write_page_checksum": choose.random() < 0.5,
+        "store_decimal_as_integer": choose.random() < 0.5,
+        "store_schema": choose.random() < 0.8,
+        "use_compliant_nested_type": choose.random() < 0.5,
+        "use_deprecated_int96_timestamps": choose.random() < 0.2,
+    }
+    sink = io.BytesIO()
+    pa.parquet.write_table(table, sink, **options)
+    if not options["use_dictionary"]:
+        leaves = pa.parquet.read_metadata(sink).schema
+        columns = [leaves.column(index) for index in range(len(leaves))]
+        encodings = {column.path: choose.choice(ENCODINGS[column.physical_type]) for column in columns}
+        sink = io.BytesIO()
+        pa.parquet.write_table(table, sink, column_encoding=encodings, **options)
+    data = sink.getvalue()
+    # Without the schema of Arrow, pyarrow itself reads other types than it was given.
+    return answer(data, table if options["store_schema"] else read_table("parquet", data))
+
+
+def parquet_by_polars(choose):
+    types = choose.sample(POLARS_TYPES, choose.randrange(1, 6))
+    count = choose.choice([0, 1, 9, 100])
+    frame = polars.from_arrow(pa.table({f"c{index}": random_array(choose, kind, count) for index, kind in enumerate(types)}))
+    sink = io.BytesIO()
+    codec = choose.choice(["uncompressed", "snappy", "gzip", "zstd", "lz4"])
+    frame.write_parquet(
+        sink, compression=codec, row_group_size=choose.choice([1, 10, 1000]), data_page_size=choose.choice([1, 1 << 20])
+    )
+    return answer(sink.getvalue(), frame.to_arrow())
+
+
+DUCKDB_TYPES = [pa.bool_(), pa.int8(), pa.int16(), pa.int32(), pa.int64(), pa.uint8(), pa.uint16(), pa.uint32(),
+                pa.uint64(), pa.float32(), pa.float64(), pa.string(), pa.binary(), pa.date32(), pa.timestamp("s"),
+                pa.timestamp("ms"), pa.timestamp("us"), pa.timestamp("ns"), pa.timestamp("us", "UTC"), pa.time64("us"),
+                pa.decimal128(4, 2), pa.decimal128(12, 3), pa.decimal128(30, 10), pa.list_(pa.int64()),
+                pa.list_(pa.list_(pa.string())), pa.struct([("x", pa.float64()), ("y", pa.list_(pa.string()))]),
+                pa.map_(pa.string(), pa.int32()), pa.list_(pa.struct([("z", pa.int16())]))]  # fmt: skip
+
+
+def parquet_by_duckdb(choose):
+    types = choose.sample(DUCKDB_TYPES, choose.randrange(1, 6))
+    count = choose.choice([0, 1, 9, 100, 300])
+    table = pa.table({f"c{index}": random_array(choose, kind, count) for index, kind in enumerate(types)})
+    database = duckdb.connect()
+    database.register("t", table)
+    ids = "(hash(i) % 5)::VARCHAR::ENUM('0', '1', '2', '3', '4') AS e, uuid() AS u" if choose.random() < 0.3 else ""
+    query = f"SELECT *, {ids} FROM t, (SELECT 1 AS i)" if ids else "SELECT * FROM t"
+    codec = choose.choice(["uncompressed", "snappy", "gzip", "zstd", "lz4", "lz4_raw"])
+    version = choose.choice(["v1", "v2"])
+    with tempfile.NamedTemporaryFile(suffix=".parquet") as file:
+        database.execute(
+            f"COPY ({query}) TO '{file.name}' (FORMAT parquet, CODEC '{codec}', PARQUET_VERSION '{version}')"
+        )
+        read = f"SELECT * {'REPLACE (u::VARCHAR AS u)' if ids else ''} FROM read_parquet('{file.name}')"
+        with open(file.name, "rb") as written:
+            return answer(written.read(), database.sql(read).to_arrow_table())
+
+
+PARQUET_WRITERS = {"pyarrow": parquet_by_pyarrow, "polars": parquet_by_polars, "duckdb": parquet_by_duckdb}
+
+
+def write_parquet(library, seed):
+    global TIME_BITS
+    TIME_BITS = 34
+    choose = random.Random(seed)
+    # Some random types cannot be written to Parquet: others are tried.
+    for _ in range(200):
+        try:
+            return PARQUET_WRITERS[library](choose)
+        except (pa.ArrowException, NotImplementedError, OSError, duckdb.Error, polars.exceptions.PolarsError):
+            pass
+    raise ValueError("no table can be written")
+
+
+def bounds(data):
+    metadata = pa.parquet.read_metadata(io.BytesIO(data))
+    rows = []
+    for group in range(metadata.num_row_groups):
+        for column in range(metadata.num_columns):
+            statistics = metadata.row_group(group).column(column).statistics
+            has = statistics is not None and statistics.has_min_max
+            found = [statistics.min, statistics.max] if has else ["-", "-"]
+            rows.append(f"{statistics.null_count} {found[0]} {found[1]}")
+    return ";".join(rows)
+
+
+def one_parquet(table, **options):
+    sink = io.BytesIO()
+    pa.parquet.write_table(table, sink, **options)
+    return answer(sink.getvalue(), table)
+
+
+# Lists as older programs wrote them: a file of pyarrow, with other nodes in its schema that have the same levels.
+
+
+def read_varint(data, place):
+    value = shift = 0
+    while True:
+        byte = data[place]
+        value |= (byte & 0x7F) << shift
+        place, shift = place + 1, shift + 7
+        if byte < 0x80:
+            return value, place
+
+
+def varint(value):
+    result = bytearray()
+    while value >= 0x80:
+        result.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes(result) + bytes([value])
+
+
+def read_thrift(data, place, kind):
+    """A value in Thrift's compact protocol, and the place after it. A structure is a dictionary of kinds and values."""
+    if kind in (1, 2):
+        return None, place
+    if kind in (3, 4, 5, 6):
+        return read_varint(data, place)
+    if kind == 8:
+        size, place = read_varint(data, place)
+        return data[place : place + size], place + size
+    if kind == 9:
+        count, element, place = data[place] >> 4, data[place] & 15, place + 1
+        if count == 15:
+            count, place = read_varint(data, place)
+        values = []
+        for _ in range(count):
+            value, place = (data[place], place + 1) if element in (1, 2) else read_thrift(data, place, element)
+            values.append(value)
+        return (element, values), place
+    fields, number = {}, 0
+    while data[place]:
+        number, kind, place = number + (data[place] >> 4), data[place] & 15, place + 1
+        value, place = read_thrift(data, place, kind)
+        fields[number] = (kind, value)
+    return fields, place + 1
+
+
+def written_thrift(kind, value):
+    if kind in (1, 2):
+        return b""
+    if kind in (3, 4, 5, 6):
+        return varint(value)
+    if kind == 8:
+        return varint(len(value)) + value
+    if kind == 9:
+        element, values = value
+        items = [bytes([item]) if element in (1, 2) else written_thrift(element, item) for item in values]
+        return bytes([0xF0 | element]) + varint(len(values)) + b"".join(items)
+    result, number = b"", 0
+    for next_number, (field_kind, field) in sorted(value.items()):
+        result += bytes([next_number - number << 4 | field_kind]) + written_thrift(field_kind, field)
+        number = next_number
+    return result + b"\0"
+
+
+def legacy(table, change):
+    """The file of a table, with the nodes of its schema that a function makes of them."""
+    sink = io.BytesIO()
+    pa.parquet.write_table(table, sink, store_schema=False)
+    data = sink.getvalue()
+    start = len(data) - 8 - int.from_bytes(data[-8:-4], "little")
+    footer, _ = read_thrift(data, start, 12)
+    footer[2] = (9, (12, change(footer[2][1][1])))
+    metadata = written_thrift(12, footer)
+    return answer(data[:start] + metadata + len(metadata).to_bytes(4, "little") + b"PAR1", table)
+
+
+REPEATED = {3: (5, 4)}
+
+
+def without_group(name):
+    """Omits the repeated group of a list in the first column: its element is repeated, with another name."""
+    return lambda nodes: [*nodes[:2], {**nodes[3], **REPEATED, 4: (8, name)}, *nodes[4:]]
+
+
+def only_repeated(nodes):
+    return [nodes[0], {**nodes[3], **REPEATED, 4: nodes[1][4]}]
+
+
+def list_of(kind, values, **options):
+    kind = pa.list_(pa.field("element", kind, nullable=False))
+    return pa.table([pa.array(values, kind)], schema=pa.schema([pa.field("a", kind, **options)]))
+
+
+PAIR = pa.struct([("x", pa.int64()), ("y", pa.string())])
+
+PARQUET_SAMPLES = {
+    "legacy_leaf": lambda: legacy(list_of(pa.int64(), [[1, 2], None, [], [3]]), without_group(b"array")),
+    "legacy_tuple": lambda: legacy(
+        list_of(PAIR, [[{"x": 1, "y": "a"}, {"x": 2, "y": None}], None, []]), without_group(b"a_tuple")),
+    "legacy_array": lambda: legacy(
+        list_of(pa.struct([("x", pa.int64())]), [[{"x": 1}, {"x": None}], None, []]), without_group(b"array")),
+    "legacy_pairs": lambda: legacy(list_of(PAIR, [[{"x": 1, "y": "a"}], None, []]), without_group(b"bag")),
+    "legacy_repeated": lambda: legacy(
+        list_of(pa.int64(), [[1, 2], [], [3]], nullable=False), only_repeated),
+    "empty": lambda: one_parquet(pa.table({"c": pa.array([], pa.int64())})),
+    "brotli": lambda: one_parquet(pa.table({"c": [1]}), compression="brotli"),
+    "bounded": lambda: one_parquet(
+        pa.table({"n": [3, None, -1, 7, 9, 8], "d": [1.5, 2.5, -3.0, 0.25, 4.0, 8.0],
+                  "s": ["b", "a", "c", "x", "z", "y"]}), row_group_size=3),
+    "decimal256": lambda: one_parquet(
+        pa.table({"n": [1, 2], "wide": pa.array([Decimal(1), Decimal(2)], pa.decimal256(50, 1))})),
+    "checked": lambda: one_parquet(pa.table({"c": list(range(100))}), write_page_checksum=True, compression="none"),
+    "long": lambda: one_parquet(
+        pa.table({"n": list(range(200_000)), "s": [None if i % 7 == 0 else str(i % 1000) for i in range(200_000)],
+                  "l": [[j for j in range(i % 4)] for i in range(200_000)]}), row_group_size=150_000),
+}  # fmt: skip
+
+
 def answer(data, table):
     return f"{data.hex()} {table_text(table)}"
 
@@ -341,6 +585,12 @@ def respond(words):
         case ["groups", data]:
             metadata = pa.parquet.read_metadata(io.BytesIO(bytes.fromhex(data)))
             return " ".join(str(metadata.row_group(index).num_rows) for index in range(metadata.num_row_groups))
+        case ["write", library, "parquet", seed]:
+            return write_parquet(library, int(seed))
+        case ["bounds", data]:
+            return bounds(bytes.fromhex(data))
+        case ["parquet", name]:
+            return PARQUET_SAMPLES[name]()
         case ["write", library, container, seed]:
             return write(library, container, int(seed))
         case ["sample", name]:

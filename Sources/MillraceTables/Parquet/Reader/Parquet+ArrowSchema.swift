@@ -1,0 +1,51 @@
+import Millrace
+
+// Parquet has no durations: they are stored as integers, and only the Arrow schema, which pyarrow and Polars store with
+// the metadata, tells them apart. All other types are known without it.
+
+extension [Parquet.SchemaNode] {
+  /// Changes the types of columns that the Arrow schema declares as durations.
+  ///
+  /// - Parameters:
+  ///   - leaves: The leaf columns, which are changed as well.
+  ///   - text: An Arrow message with a schema, in Base64. It is ignored if it is not valid.
+  mutating func restoreDurations(_ leaves: inout [Parquet.StoredColumn], storedIn text: ArraySlice<UInt8>) {
+    guard let message = bytes(base64: String(decoding: text, as: UTF8.self), .standard), message.count > 8,
+      let table = try? FlatBufferTable(rootOf: [UInt8](message.dropFirst(8))),
+      let header = try? table.table(Arrow.MessageField.header), let fields = try? Arrow.SchemaParser.fields(of: header)
+    else { return }
+    restoreDurations(&leaves, fields)
+  }
+
+  fileprivate mutating func restoreDurations(_ leaves: inout [Parquet.StoredColumn], _ fields: [Arrow.Field]) {
+    let types = Dictionary(fields.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
+    for index in indices {
+      if let type = types[self[index].field.name] { self[index].restoreDurations(&leaves, type) }
+    }
+  }
+}
+
+extension Parquet.SchemaNode {
+  fileprivate mutating func restoreDurations(_ leaves: inout [Parquet.StoredColumn], _ type: Arrow.DataType) {
+    switch (content, type) {
+    case (.leaf, .duration):
+      guard field.type == .int64 else { return }
+      field.type = type
+      leaves[self.leaves.lowerBound].type = type
+    case (.structure(var members), .structure(let fields)):
+      members.restoreDurations(&leaves, fields)
+      content = .structure(members)
+      field.type = .structure(members.map(\.field))
+    case (.list(var element, let definition), .list(let item, _)), (.list(var element, let definition), .map(let item)),
+      (.list(var element, let definition), .fixedSizeList(let item, _)):
+      element.restoreDurations(&leaves, item.type)
+      content = .list(element, definition: definition)
+      if case .map = field.type {
+        field.type = .map(entries: element.field)
+      } else {
+        field.type = .list(element.field, .bits32)
+      }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Millrace
+
+extension Parquet {
+  /// Options for reading.
+  ///
+  /// ```swift
+  /// let options = Parquet.ReadingOptions(columns: ["name", "year"], rowsPerTable: 10_000)
+  /// var tables = try Parquet.TableReader(path: "films.parquet", options: options)
+  /// ```
+  public struct ReadingOptions: Sendable {
+    /// The names of the columns to read, in the order of the tables; nil for all columns. Default: nil.
+    public var columns: [String]?
+    /// The maximum number of rows of a table. Default: 65,536.
+    public var rowsPerTable: Int
+    /// The maximum memory of a row group, in bytes: of its compressed columns, a page of each, and the table that is
+    /// read. The footer is limited to the same size. Default: 1 GiB.
+    public var maximumRowGroupSize: Int
+    /// Whether pages are compared with their checksums, if they have any. Default: true.
+    public var verifiesChecksums: Bool
+    /// The function that decompresses pages, such as `BlockCodec.decompress` in MillraceCompression. Without it
+    /// compressed pages are an error. Default: nil.
+    public var decompressor: Decompressor?
+
+    /// Creates options. The properties describe the parameters.
+    ///
+    /// - Precondition: The number of rows is positive.
+    public init(
+      columns: [String]? = nil, rowsPerTable: Int = 65_536, maximumRowGroupSize: Int = 1 << 30,
+      verifiesChecksums: Bool = true, decompressor: Decompressor? = nil
+    ) {
+      precondition(rowsPerTable > 0, "the number of rows must be positive")
+      self.columns = columns
+      self.rowsPerTable = rowsPerTable
+      self.maximumRowGroupSize = maximumRowGroupSize
+      self.verifiesChecksums = verifiesChecksums
+      self.decompressor = decompressor
+    }
+  }
+
+  /// The compression of the pages of a column.
+  public enum PageCodec: Sendable, Hashable, CaseIterable {
+    /// A Snappy block without framing.
+    case snappy
+    /// Members of gzip (RFC 1952).
+    case gzip
+    /// Zstandard frames (RFC 8878).
+    case zstandard
+    /// An LZ4 block without framing: the codec `LZ4_RAW`.
+    case lz4
+    /// LZ4 blocks after their sizes, as Hadoop stores them: the deprecated codec `LZ4`.
+    case lz4Hadoop
+  }
+
+  /// A function that decompresses one page. Its arguments are the codec, the compressed bytes, and memory for exactly
+  /// as many bytes as the decompressed page must have.
+  public typealias Decompressor = @Sendable (PageCodec, Span<UInt8>, inout OutputSpan<UInt8>) throws -> Void
+}
