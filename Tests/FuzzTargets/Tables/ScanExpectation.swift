@@ -75,8 +75,9 @@ struct ScanExpectation {
     let problems = Problems()
     let isLenient = scan.options.coercion == .lenient
     let options = CSV.ReadingOptions(
-      dialect: CSV.Dialect(delimiter: layout.delimiter, hasHeader: layout.columnNames == nil),
-      columnNames: layout.columnNames, nameSeparator: nil, raggedRows: isLenient ? .padded : .rejected,
+      dialect: CSV.Dialect(
+        delimiter: layout.delimiter ?? UInt8(ascii: ","), hasHeader: layout.columnNames == nil),
+      sniffsDelimiter: layout.delimiter == nil, columnNames: layout.columnNames, nameSeparator: nil, raggedRows: isLenient ? .padded : .rejected,
       onBadElement: .report { problems.add($0) })
     if scan.bytes.isEmpty { return }
     do {
