@@ -77,8 +77,8 @@ struct ScanExpectation {
     let options = CSV.ReadingOptions(
       dialect: CSV.Dialect(
         delimiter: layout.delimiter ?? UInt8(ascii: ","), hasHeader: layout.columnNames == nil),
-      sniffsDelimiter: layout.delimiter == nil, columnNames: layout.columnNames, nameSeparator: nil, raggedRows: isLenient ? .padded : .rejected,
-      onBadElement: .report { problems.add($0) })
+      sniffsDelimiter: layout.delimiter == nil, columnNames: layout.columnNames, nameSeparator: nil,
+      raggedRows: isLenient ? .padded : .rejected, onBadElement: .report { problems.add($0) })
     if scan.bytes.isEmpty { return }
     do {
       var source = try CSV.stream(JSON.Value.self, from: ArraySource(scan.bytes), options: options)
