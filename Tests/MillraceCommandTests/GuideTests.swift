@@ -11,6 +11,7 @@ struct GuideTests {
     "a.tsv": "id\tname\n1\t5\" disk\n",
     "a.json": #"[{"id":1,"user":{"id":2}}]"#,
     "a.jsonl": #"{"id":1,"n":"7","t":"31.12.2024","user":{"id":2}}"# + "\n",
+    "events.jsonl": #"{"id":1}"# + "\n",
     "page.json": #"{"response":{"docs":[{"a":1}]}}"#,
     "orders.jsonl": #"{"id":1,"items":[{"a":1},{"a":2}]}"# + "\n",
     "users.json": #"{"u1":{"a":1},"u2":{"a":2}}"#,

@@ -277,7 +277,10 @@ struct TableTests {
     try run(["convert", input, back, "--columns", "a=bool"])
     #expect(try folder.read("back.jsonl").hasSuffix("{\"a\":true}\n"))
     let piped = try shell("cat '\(input)' | '\(toolPath)' convert - --from csv --to jsonl")
-    #expect(piped.status == 1 && piped.complaints.contains("1"), "\(piped.complaints)")
+    // Whether rows had been written when the last one came depends on the pipe.
+    #expect(
+      piped.status == 1 ? piped.complaints.contains("1") : piped.output.hasSuffix("{\"a\":\"1\"}\n"),
+      "\(piped.complaints)")
   }
 
   @Test func `cells of many columns have kinds, and a table of Arrow at most 4096 columns`() throws {
