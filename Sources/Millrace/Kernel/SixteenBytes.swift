@@ -116,6 +116,9 @@ package struct SixteenBytes {
     @inlinable @inline(__always)
     package var isEmpty: Bool { bits == 0 }
 
+    @inlinable @inline(__always)
+    package var isFull: Bool { bits == 0xFFFF }
+
     /// The index of the first set lane, 0 to 15, or 16 if the mask is empty.
     @inlinable @inline(__always)
     package var firstLane: Int { (bits | 0x1_0000).trailingZeroBitCount }

@@ -129,7 +129,8 @@ extension OutputBuffer {
     return unsafe target + count
   }
 
-  /// Copies the rest of a text that contains a byte to be escaped, and reserves memory for it.
+  /// Copies the rest of a text that contains a byte to be escaped, sixteen bytes at a time: the next step starts after the
+  /// first of them that is escaped, and overwrites what was copied too much.
   ///
   /// - Parameter place: The destination; the bytes between it and the cursor have already been written.
   /// - Returns: The end of the text.
@@ -138,45 +139,55 @@ extension OutputBuffer {
     from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, at place: UnsafeMutablePointer<UInt8>
   ) -> UnsafeMutablePointer<UInt8> {
     unsafe self.target = unsafe place
-    unsafe reserve((end - start) * 6)  // the longest escape of a byte: \u001F
     var source = unsafe start
-    var target = unsafe self.target
-    while unsafe source < end {
-      if unsafe end - source >= 8 {
-        let eight = unsafe EightBytes(at: source)
-        let specials = eight.stringSpecials
-        unsafe eight.store(at: target)
-        let plain = specials == 0 ? 8 : EightBytes.firstLane(of: specials)
-        unsafe source += plain
-        unsafe target += plain
-        if specials == 0 { continue }
-      }
-      let byte = unsafe source.pointee
-      unsafe source += 1
-      if byte >= 0x20, byte != ASCII.quote, byte != ASCII.backslash {
-        unsafe target.pointee = byte
-        unsafe target += 1
-        continue
-      }
-      unsafe target[0] = ASCII.backslash
-      switch byte {
-      case ASCII.quote, ASCII.backslash: unsafe target[1] = byte
-      case ASCII.backspace: unsafe target[1] = ASCII.lowercaseB
-      case ASCII.tab: unsafe target[1] = ASCII.lowercaseT
-      case ASCII.lineFeed: unsafe target[1] = ASCII.lowercaseN
-      case ASCII.formFeed: unsafe target[1] = ASCII.lowercaseF
-      case ASCII.carriageReturn: unsafe target[1] = ASCII.lowercaseR
-      default:
-        let low = byte & 0x0F
-        unsafe target[1] = ASCII.lowercaseU
-        unsafe target[2] = ASCII.zero
-        unsafe target[3] = ASCII.zero
-        unsafe target[4] = ASCII.zero | byte &>> 4
-        unsafe target[5] = low < 10 ? ASCII.zero | low : 0x57 &+ low
-        unsafe target += 4
-      }
-      unsafe target += 2
+    while unsafe end - source >= 16 { unsafe copyStep(from: &source) }
+    // The last bytes are copied to memory that continues with spaces. A step may copy some of them.
+    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { padded in
+      // SAFETY: a temporary allocation that is not empty has a base address.
+      let memory = unsafe padded.baseAddress.unsafelyUnwrapped
+      let count = unsafe end - source
+      unsafe memory.initialize(repeating: ASCII.space, count: 32)
+      unsafe memory.update(from: source, count: count)
+      var position = unsafe UnsafePointer(memory)
+      let paddedEnd = unsafe position + count
+      while unsafe position < paddedEnd { unsafe copyStep(from: &position) }
+      return unsafe target - (position - paddedEnd)
     }
-    return unsafe target
+  }
+
+  /// Copies sixteen bytes, or those before the first one that must be escaped and its escape.
+  @inline(__always)
+  private mutating func copyStep(from source: inout UnsafePointer<UInt8>) {
+    growIfFull()
+    let bytes = unsafe SixteenBytes(at: source)
+    unsafe bytes.store(at: target)
+    let specials = bytes.stringSpecials
+    unsafe source += specials.firstLane
+    unsafe target += specials.firstLane
+    if specials.isEmpty { return }
+    let byte = unsafe source.pointee
+    // SAFETY: the last byte of the table is the backslash.
+    let letter = unsafe escapeLetters.utf8Start[Int(byte)]
+    unsafe target[0] = ASCII.backslash
+    unsafe target[1] = letter
+    if letter == ASCII.lowercaseU {
+      unsafe target[2] = ASCII.zero
+      unsafe target[3] = ASCII.zero
+      unsafe target[4] = ASCII.zero | byte &>> 4
+      unsafe target[5] = ASCII.lowercaseHexadecimalDigit(byte & 0x0F)
+      unsafe target += 4
+    }
+    unsafe target += 2
+    unsafe source += 1
   }
 }
+
+/// For each byte that must be escaped, the letter of its escape.
+private let escapeLetters: StaticString = """
+  uuuuuuuubtnufruu\
+  uuuuuuuuuuuuuuuu\
+    \"             \
+                  \
+                  \
+              \\
+  """

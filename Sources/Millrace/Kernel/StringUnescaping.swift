@@ -1,94 +1,162 @@
-/// The result of resolving the escapes between two quotes.
+// Resolving the escapes of a string (RFC 8259, section 7) in one pass.
+//
+// A token is scanned, copied and unescaped together. Sixteen bytes are copied at a time, before it is known how many of them are
+// plain. The next step starts at the first byte that is not plain, or after its escape, and overwrites the rest. Neither the end
+// of the token nor the length of the text is known before, so each step compares both positions with a limit: the
+// source moves to the padded tail of the input, and the text to larger memory.
+//
+// Errors are not described here: `invalidEscape(from:to:)` finds them in a second pass.
+
+/// Memory for the text of one string: that of the caller, and allocated memory when it is full.
 ///
-/// SAFETY: the addresses are in the text, and are only compared.
+/// SAFETY: `slack` bytes after `limit` are writable. Bytes are written only after the position has been compared with `limit`.
 @usableFromInline
 @safe
-enum Unescaped {
-  /// `count` bytes were written. `isASCII` if all of them are below 0x80. `isValid` if all other bytes come from
-  /// escapes, so that the text need not be validated.
-  case text(count: Int, isASCII: Bool, isValid: Bool)
+struct UnescapedText: ~Copyable {
+  /// The size of the caller's memory, in bytes: the most that Swift allocates on the stack.
+  @inlinable static var scratchCapacity: Int { 1024 }
+  /// The number of bytes that are writable after `limit`.
+  private static var slack: Int { 32 }
+
+  @usableFromInline let scratch: UnsafeMutablePointer<UInt8>
+  @usableFromInline private(set) var start: UnsafeMutablePointer<UInt8>
+  @usableFromInline fileprivate(set) var end: UnsafeMutablePointer<UInt8>
+  fileprivate var limit: UnsafeMutablePointer<UInt8>
+  /// Whether all bytes are below 0x80.
+  @usableFromInline fileprivate(set) var isASCII = true
+
+  /// - Safety: `scratch` must have `capacity` bytes, more than 32, and outlive this value.
+  @usableFromInline
+  init(scratch: UnsafeMutablePointer<UInt8>, capacity: Int) {
+    unsafe self.scratch = unsafe scratch
+    unsafe start = unsafe scratch
+    unsafe end = unsafe scratch
+    unsafe limit = unsafe scratch + (capacity - Self.slack)
+  }
+
+  @inlinable deinit {
+    if unsafe start != scratch { unsafe start.deallocate() }
+  }
+
+  /// The text. From each of its bytes, 16 bytes are readable.
+  @inlinable var bytes: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(start: start, count: end - start) }
+
+  /// Moves the text to memory that is four times as large.
+  ///
+  /// - Parameter end: The end of the text.
+  @inline(never)
+  fileprivate mutating func grow(from end: UnsafeMutablePointer<UInt8>) {
+    let count = unsafe end - start
+    let capacity = unsafe 4 * (limit - start + Self.slack)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    unsafe larger.update(from: start, count: count)
+    if unsafe start != scratch { unsafe start.deallocate() }
+    unsafe start = unsafe larger
+    unsafe self.end = unsafe larger + count
+    unsafe limit = unsafe larger + (capacity - Self.slack)
+  }
+}
+
+extension GuardedInput {
+  /// Reads the string token at the cursor and writes its text, with all escapes resolved. Afterwards the cursor is after the
+  /// closing quote.
+  ///
+  /// - Parameter text: Receives the text, which is UTF-8.
+  /// - Returns: Whether the string is valid. If it is not, the cursor is somewhere in it.
+  @inline(never)
+  mutating func unescape(into text: inout UnescapedText) -> Bool {
+    var source = unsafe cursor + 1
+    var target = unsafe text.end
+    var nonASCII: UInt32 = 0
+    var escaped: UInt32 = 0
+    while true {
+      if unsafe isPastLimit(source) { unsafe source = unsafe moveToTail(at: source) }
+      if unsafe _slowPath(target > text.limit) {
+        unsafe text.grow(from: target)
+        unsafe target = unsafe text.end
+      }
+      let bytes = unsafe sixteenBytes(at: source)
+      unsafe bytes.store(at: target)
+      let specials = bytes.stringSpecials
+      let plain = specials.firstLane
+      nonASCII |= bytes.nonASCII & (1 &<< UInt32(truncatingIfNeeded: plain) &- 1)
+      unsafe source += plain
+      unsafe target += plain
+      if specials.isEmpty { continue }
+      guard unsafe source.pointee == ASCII.backslash else { break }
+      if let byte = unsafe byteEscaped(by: source[1]) {
+        unsafe target.pointee = byte
+        unsafe source += 2
+        unsafe target += 1
+        continue
+      }
+      repeat {
+        if let units = unsafe FourCodeUnits(escapedAt: source), let count = unsafe units.encodeUTF8(at: target) {
+          escaped = .max
+          unsafe source += FourCodeUnits.sourceCount
+          unsafe target += count
+        } else {
+          guard let (scalar, size) = unsafe escapedScalar(at: source, before: end) else { return false }
+          escaped |= scalar
+          unsafe source += size
+          unsafe target += encodeUTF8(scalar, at: target)
+        }
+      } while unsafe source[0] == ASCII.backslash && source[1] == ASCII.lowercaseU && !isPastLimit(source)
+        && target <= text.limit
+    }
+    guard unsafe source.pointee == ASCII.quote else { return false }
+    unsafe cursor = unsafe source + 1
+    unsafe text.end = unsafe target
+    text.isASCII = nonASCII == 0 && escaped < 0x80
+    // What escapes stand for is valid by itself.
+    return unsafe nonASCII == 0 || isValidUTF8(from: text.bytes.baseAddress.unsafelyUnwrapped, to: target)
+  }
+
+  /// Moves to the tail from a position in a token. Returns the position in the tail.
+  @inline(never)
+  private mutating func moveToTail(at position: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
+    unsafe cursor = unsafe position
+    moveToTail()
+    return unsafe cursor
+  }
+}
+
+/// Returns the byte that the escape with a letter stands for, or nil if the letter is `u` or not one of an escape.
+@inline(__always)
+private func byteEscaped(by letter: UInt8) -> UInt8? {
+  // SAFETY: the last letter of the table is `t`.
+  let byte = unsafe letter <= ASCII.lowercaseT ? escapedBytes.utf8Start[Int(letter)] : ASCII.space
+  return byte == ASCII.space ? nil : byte
+}
+
+/// For each letter, the byte that its escape stands for, or a space. (A `switch` becomes a jump, which is often mispredicted.)
+private let escapedBytes: StaticString = """
+                  \
+                  \
+    \"            /\
+                  \
+                  \
+              \\   \
+    \u{8}   \u{C}       \n \
+    \r \t
+  """
+
+/// What is wrong with an escape.
+///
+/// SAFETY: the addresses are in the text, and are only compared.
+@safe
+enum EscapeProblem {
   /// A backslash that is not followed by one of the escapes of RFC 8259, section 7.
   case invalidEscape(at: UnsafePointer<UInt8>)
   /// An unpaired surrogate in a `\u` escape.
   case loneSurrogate(at: UnsafePointer<UInt8>)
 }
 
-/// Writes the text of a JSON string with its escapes resolved (RFC 8259, section 7).
-///
-/// Text between escapes is copied eight bytes at a time, before its length is known. The following text overwrites the
-/// excess bytes.
-///
-/// - Parameters:
-///   - start: The first byte after the opening quote.
-///   - end: The closing quote.
-///   - output: The destination.
-/// - Safety: `start` to `end` must be readable; `end - start + 8` bytes from `output` on must be writable. The result
-///   is never longer than the source: the shortest escape of a character is longer than its UTF-8 form.
-@usableFromInline
-func unescape(
-  from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, into output: UnsafeMutablePointer<UInt8>
-) -> Unescaped {
-  var source = unsafe start
-  var target = unsafe output
-  var nonASCII: UInt64 = 0
-  var largestEscaped: UInt32 = 0
-  while unsafe source < end {
-    if unsafe source.pointee != ASCII.backslash, unsafe end - source >= 8 {
-      let bytes = unsafe EightBytes(at: source)
-      let specials = bytes.stringSpecials
-      unsafe bytes.store(at: target)
-      if specials == 0 {
-        nonASCII |= bytes.nonASCII
-        unsafe source += 8
-        unsafe target += 8
-        continue
-      }
-      nonASCII |= bytes.nonASCII(below: specials)
-      let plain = EightBytes.firstLane(of: specials)
-      unsafe source += plain
-      unsafe target += plain
-    }
-    let byte = unsafe source.pointee
-    if byte != ASCII.backslash {
-      nonASCII |= UInt64(byte & 0x80)
-      unsafe target.pointee = byte
-      unsafe source += 1
-      unsafe target += 1
-      continue
-    }
-    let escape = unsafe source
-    guard unsafe end - escape >= 2 else { return unsafe .invalidEscape(at: escape) }
-    unsafe source += 2
-    switch unsafe escape[1] {
-    case ASCII.quote, ASCII.backslash, ASCII.slash: unsafe target.pointee = unsafe escape[1]
-    case ASCII.lowercaseB: unsafe target.pointee = ASCII.backspace
-    case ASCII.lowercaseF: unsafe target.pointee = ASCII.formFeed
-    case ASCII.lowercaseN: unsafe target.pointee = ASCII.lineFeed
-    case ASCII.lowercaseR: unsafe target.pointee = ASCII.carriageReturn
-    case ASCII.lowercaseT: unsafe target.pointee = ASCII.tab
-    case ASCII.lowercaseU:
-      unsafe source = unsafe escape
-      // Text of other scripts consists of such escapes, one after the other.
-      repeat {
-        guard let (scalar, size) = unsafe escapedScalar(at: source, before: end) else {
-          return unsafe escapeProblem(at: source, before: end)
-        }
-        largestEscaped |= scalar
-        unsafe source += size
-        unsafe target += encodeUTF8(scalar, at: target)
-      } while unsafe end - source >= 2 && source[0] == ASCII.backslash && source[1] == ASCII.lowercaseU
-      continue
-    default: return unsafe .invalidEscape(at: escape)
-    }
-    unsafe target += 1
-  }
-  return unsafe .text(count: target - output, isASCII: nonASCII == 0 && largestEscaped < 0x80, isValid: nonASCII == 0)
-}
-
-/// Checks the escapes between two quotes as ``unescape(from:to:into:)`` does, without resolving them.
+/// Checks the escapes between two quotes, without resolving them.
 ///
 /// - Returns: Nil if all of them are valid.
-func invalidEscape(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> Unescaped? {
+/// - Safety: the bytes from `start` up to `end` must be readable.
+func invalidEscape(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> EscapeProblem? {
   var source = unsafe start
   while unsafe source < end {
     if unsafe source.pointee != ASCII.backslash {
@@ -98,17 +166,11 @@ func invalidEscape(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8
     let escape = unsafe source
     guard unsafe end - escape >= 2 else { return unsafe .invalidEscape(at: escape) }
     unsafe source += 2
-    switch unsafe escape[1] {
-    case ASCII.quote, ASCII.backslash, ASCII.slash, ASCII.lowercaseB, ASCII.lowercaseF, ASCII.lowercaseN,
-      ASCII.lowercaseR, ASCII.lowercaseT:
-      continue
-    case ASCII.lowercaseU:
-      guard let (_, size) = unsafe escapedScalar(at: escape, before: end) else {
-        return unsafe escapeProblem(at: escape, before: end)
-      }
-      unsafe source = unsafe escape + size
-    default: return unsafe .invalidEscape(at: escape)
+    if unsafe byteEscaped(by: escape[1]) != nil { continue }
+    guard let (_, size) = unsafe escapedScalar(at: escape, before: end) else {
+      return unsafe escapeProblem(at: escape, before: end)
     }
+    unsafe source = unsafe escape + size
   }
   return nil
 }
@@ -120,7 +182,9 @@ func invalidEscape(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8
 private func escapedScalar(
   at escape: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
 ) -> (scalar: UInt32, size: Int)? {
-  guard unsafe end - escape >= 6, let first = unsafe fourHexadecimalDigits(at: escape + 2) else { return nil }
+  guard unsafe end - escape >= 6, unsafe escape[1] == ASCII.lowercaseU,
+    let first = unsafe fourHexadecimalDigits(at: escape + 2)
+  else { return nil }
   if first & 0xF800 != 0xD800 { return (first, 6) }
   guard first < 0xDC00, unsafe end - escape >= 12, unsafe escape[6] == ASCII.backslash,
     unsafe escape[7] == ASCII.lowercaseU,
@@ -130,8 +194,8 @@ private func escapedScalar(
 }
 
 /// Returns the reason for which the `\u` escape at a position is invalid.
-private func escapeProblem(at escape: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Unescaped {
-  unsafe end - escape >= 6 && fourHexadecimalDigits(at: escape + 2) != nil
+private func escapeProblem(at escape: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> EscapeProblem {
+  unsafe end - escape >= 6 && escape[1] == ASCII.lowercaseU && fourHexadecimalDigits(at: escape + 2) != nil
     ? .loneSurrogate(at: escape) : .invalidEscape(at: escape)
 }
 

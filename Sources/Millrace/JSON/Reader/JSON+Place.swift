@@ -49,13 +49,13 @@ extension JSON {
         case nil: break
         }
       case ASCII.quote:
-        let start = position + 1
-        position = start
+        let start = position
+        position += 1
         while position < before.count, unsafe before[position] != ASCII.quote {
           unsafe position += before[position] == ASCII.backslash ? 2 : 1
         }
         if case .object(key: nil) = levels.last, position < before.count {
-          levels[levels.count - 1] = .object(key: start..<position)
+          levels[levels.count - 1] = .object(key: start..<position + 1)
         }
       default: break
       }
@@ -73,13 +73,11 @@ extension JSON {
   }
 
   /// Returns a key, as it is encoded in the document, as a reference token of a JSON Pointer.
+  ///
+  /// - Parameter key: The key with its quotes.
   private static func pointerToken(_ key: UnsafeBufferPointer<UInt8>) -> String {
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: key.count + 8) { buffer in
-      guard let start = key.baseAddress, let text = buffer.baseAddress,
-        case .text(let count, _, _) = unsafe unescape(from: start, to: start + key.count, into: text)
-      else { return unsafe pointerToken(String(decoding: key, as: UTF8.self)) }
-      return unsafe pointerToken(String(decoding: buffer[..<count], as: UTF8.self))
-    }
+    let text = unsafe try? decode(String.self, from: key.span)
+    return unsafe pointerToken(text ?? String(decoding: key.dropFirst().dropLast(), as: UTF8.self))
   }
 
   /// Returns a key as a reference token of a JSON Pointer (RFC 6901, section 3).

@@ -71,7 +71,7 @@ extension JSON.Reader {
     switch unsafe invalidEscape(from: start, to: end) {
     case .invalidEscape(let place): try unsafe fail(.invalidEscape, at: place)
     case .loneSurrogate(let place): try unsafe fail(.loneSurrogate, at: place)
-    case .text, nil: break
+    case nil: break
     }
     // Escapes are ASCII, so the text is valid UTF-8 if and only if it is valid with its escapes resolved.
     if unsafe !isValidUTF8(from: start, to: end) { try unsafe fail(.invalidUTF8, at: start) }
@@ -82,27 +82,27 @@ extension JSON.Reader {
   mutating func withEscapedText<Result>(
     _ body: (_ text: UnsafeBufferPointer<UInt8>, _ isASCII: Bool) throws -> Result
   ) throws -> Result {
-    let end = try unsafe endOfEscapedString()
-    let start = unsafe input.cursor + 1
-    let result = try unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: end - start + SixteenBytes.count) {
-      buffer in
-      // SAFETY: a temporary allocation of at least sixteen bytes has a base address.
-      let text = unsafe buffer.baseAddress.unsafelyUnwrapped
-      switch unsafe unescape(from: start, to: end, into: text) {
-      case .invalidEscape(let place): try unsafe fail(.invalidEscape, at: place)
-      case .loneSurrogate(let place): try unsafe fail(.loneSurrogate, at: place)
-      case .text(let count, let isASCII, let isValid):
-        if !isValid, unsafe !isValidUTF8(from: text, to: text + count) { try unsafe fail(.invalidUTF8, at: start) }
-        return try unsafe body(UnsafeBufferPointer(rebasing: buffer[..<count]), isASCII)
-      }
+    let capacity = UnescapedText.scratchCapacity
+    return try unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { scratch in
+      // SAFETY: a temporary allocation that is not empty has a base address.
+      var text = unsafe UnescapedText(scratch: scratch.baseAddress.unsafelyUnwrapped, capacity: capacity)
+      try unescape(into: &text)
+      return try unsafe body(text.bytes, text.isASCII)
     }
-    unsafe input.cursor = unsafe end + 1
-    return result
+  }
+
+  @usableFromInline
+  mutating func unescape(into text: inout UnescapedText) throws {
+    let start = input.offset
+    if input.unescape(into: &text) { return }
+    input.rewind(toOffset: start)
+    // This fails, because it is as strict.
+    try skipEscapedString()
+    try fail(.invalidEscape)
   }
 
   /// Returns the closing quote of the string at the cursor. Afterwards the complete string is in memory.
-  @usableFromInline
-  mutating func endOfEscapedString() throws -> UnsafePointer<UInt8> {
+  private mutating func endOfEscapedString() throws -> UnsafePointer<UInt8> {
     var seen = SixteenBytes(.zero)
     var position = unsafe input.cursor + 1
     while true {
