@@ -7,27 +7,33 @@ extension Dictionary: Readable where Key: ObjectKey, Value: Readable {
       try reader.fail(.invalidValue(type: "\(Self.self)", found: "object keys cannot have this type"))
     }
     guard try reader.beginDictionary() else { return [:] }
-    var dictionary = [Key: Value](minimumCapacity: 6)
+    var dictionary = [Key: Value](minimumCapacity: directMembers)
+    var buffer = MemberBuffer<Key, Value>()
     let keepsFirst = reader.duplicateKeys == .firstWins
     let start = reader.remainingByteCount
-    var nextEstimate = firstEstimate
     repeat {
-      if _slowPath(dictionary.count == nextEstimate) {
-        let remaining = reader.remainingByteCount
-        dictionary.reserveCapacity(
-          estimatedCount(after: dictionary.count, atMost: estimateFactor, from: start, to: remaining))
-        nextEstimate *= estimateFactor
-      }
       let text = try reader.readKey()
       guard let key = Key(objectKey: text) else {
         try reader.fail(.invalidValue(type: "\(Key.self)", found: "key \"\(text)\""))
       }
-      if keepsFirst, dictionary.index(forKey: key) != nil {
-        try reader.skipValue()
-      } else {
+      if keepsFirst {
+        if dictionary.index(forKey: key) == nil {
+          dictionary[key] = try reader.read(Value.self)
+        } else {
+          try reader.skipValue()
+        }
+      } else if dictionary.count < directMembers {
         dictionary[key] = try reader.read(Value.self)
+      } else {
+        if _slowPath(buffer.count == firstEstimate) {
+          let remaining = reader.remainingByteCount
+          buffer.grow(
+            to: estimatedCount(after: buffer.count, atMost: estimateFactor, from: start, to: remaining) + 1)
+        }
+        buffer.append(key, try reader.read(Value.self))
       }
     } while try reader.nextMember()
+    buffer.moveMembers(to: &dictionary)
     return dictionary
   }
   @inlinable

@@ -42,7 +42,8 @@ extension Array {
 }
 
 extension Dictionary {
+  /// The number of members that are inserted as soon as they are read. More wait in a ``MemberBuffer``.
+  @inlinable static var directMembers: Int { 6 }
   @inlinable static var firstEstimate: Int { 1024 }
-  /// Elements are spread over the whole memory of a dictionary, so excess capacity makes it slow.
-  @inlinable static var estimateFactor: Int { 4 }
+  @inlinable static var estimateFactor: Int { 32 }
 }

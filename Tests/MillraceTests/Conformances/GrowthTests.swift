@@ -3,7 +3,7 @@ import Millrace
 import Testing
 
 /// The memory that is reserved for long arrays and dictionaries.
-@Suite struct GrowthTests {
+@Suite(.serialized) struct GrowthTests {
   @Test(arguments: [0, 1, 2, 3, 15, 16, 17, 4095, 4096, 4097, 5000, 40_000, 131_072, 131_073, 200_000])
   func `arrays of every length are what Foundation reads`(count: Int) throws {
     let document = Data("[\((0..<count).map { String($0 &* 7919) }.joined(separator: ","))]".utf8)
@@ -19,6 +19,27 @@ import Testing
     #expect(found.keys.sorted() == expected.keys.sorted())
   }
 
+  @Test(arguments: [0, 1, 5, 6, 7, 8, 12, 21, 22, 23, 38, 39, 500, 1029, 1030, 1031, 6000, 40_000])
+  func `of duplicate keys a dictionary of any length has the last value, or the first one`(count: Int) throws {
+    for distinct in [count, count - 1, count / 2, 7] where distinct > 0 {
+      let members = (0..<count).map { (key: "key \($0 &* 31 % distinct)", value: $0) }
+      let document = Array("{\(members.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ","))}".utf8)
+      for (rule, keepsFirst) in [(DuplicateKeys.lastWins, false), (.firstWins, true)] {
+        let options = JSON.ReadingOptions(duplicateKeys: rule)
+        let found = try JSON.decode([String: Int].self, from: document, options: options)
+        #expect(found == Dictionary(members.map { ($0.key, $0.value) }) { keepsFirst ? $0 : $1 })
+      }
+    }
+  }
+
+  @Test func `a dictionary that ends in an error gives its members back`() {
+    for count in [1, 6, 7, 30, 9000] {
+      let text = "{" + (0..<count).map { "\"\($0)\":1," }.joined() + "\"x\":x}"
+      #expect(throws: FormatError.self) { try JSON.decode([String: Counted].self, from: Array(text.utf8)) }
+      #expect(Counted.alive == 0)
+    }
+  }
+
   @Test func `a long array before something else does not keep memory for it`() throws {
     let numbers = (0..<10_000).map { "\($0)" }.joined(separator: ",")
     let rest = String(repeating: " ", count: 3_000_000)
@@ -28,17 +49,19 @@ import Testing
   }
 
   @Test func `an array that ends in an error gives its elements back`() {
-    final class Counted: Readable {
-      nonisolated(unsafe) static var alive = 0
-      init() { Self.alive += 1 }
-      deinit { Self.alive -= 1 }
-      static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Counted {
-        _ = try reader.readInt()
-        return Counted()
-      }
-    }
     let text = "[" + String(repeating: "1,", count: 9000) + "x]"
     #expect(throws: FormatError.self) { try JSON.decode([Counted].self, from: Array(text.utf8)) }
     #expect(Counted.alive == 0)
+  }
+}
+
+/// A value that knows how many of its kind there are.
+private final class Counted: Readable {
+  nonisolated(unsafe) static var alive = 0
+  init() { Self.alive += 1 }
+  deinit { Self.alive -= 1 }
+  static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Counted {
+    _ = try reader.readInt()
+    return Counted()
   }
 }

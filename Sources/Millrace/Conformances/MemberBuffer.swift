@@ -1,0 +1,56 @@
+/// The members of an object in the order of the document, which a dictionary has not yet received.
+///
+/// A dictionary that grows hashes its keys again each time, which takes almost as long as inserting them. So all but the first
+/// members wait here until their number is known.
+///
+/// SAFETY: the memory belongs to this value, which deinitializes `count` members and deallocates it.
+@usableFromInline
+@safe
+struct MemberBuffer<Key: Hashable, Value>: ~Copyable {
+  @usableFromInline typealias Member = (key: Key, value: Value)
+
+  @usableFromInline var memory: UnsafeMutablePointer<Member>?
+  @usableFromInline var capacity = 0
+  @usableFromInline var count = 0
+
+  @inlinable init() {}
+
+  @inlinable
+  deinit {
+    unsafe memory?.deinitialize(count: count)
+    unsafe memory?.deallocate()
+  }
+
+  @inlinable @inline(__always)
+  mutating func append(_ key: consuming Key, _ value: consuming Value) {
+    if _slowPath(count == capacity) { grow(to: max(16, 2 * capacity)) }
+    // SAFETY: `grow` made memory.
+    unsafe (memory.unsafelyUnwrapped + count).initialize(to: (key, value))
+    count += 1
+  }
+
+  /// - Parameter larger: The new capacity, at least `count`.
+  @inlinable @inline(never)
+  mutating func grow(to larger: Int) {
+    let new = UnsafeMutablePointer<Member>.allocate(capacity: larger)
+    if let memory = unsafe memory {
+      unsafe new.moveInitialize(from: memory, count: count)
+      unsafe memory.deallocate()
+    }
+    unsafe memory = unsafe new
+    capacity = larger
+  }
+
+  /// Moves all members into a dictionary, in their order. The value of a duplicate key is replaced.
+  @inlinable
+  mutating func moveMembers(to dictionary: inout [Key: Value]) {
+    guard let memory = unsafe memory else { return }
+    dictionary.reserveCapacity(dictionary.count + count)
+    let end = count
+    count = 0
+    for position in 0..<end {
+      let member = unsafe (memory + position).move()
+      dictionary[member.key] = member.value
+    }
+  }
+}
