@@ -15,7 +15,7 @@ struct ParquetTests {
     rng = random.Random(seed)
     def orNull(value): return None if rng.random() < 0.2 else value
     def word(): return "".join(rng.choice("abé,\\"\\\\\\n") for _ in range(rng.choice([0, 3, 40])))
-    colors = [word() + str(n) for n in range(rng.choice([1, 3, 300]))]
+    colors = ["c" + word() + str(n) for n in range(rng.choice([1, 3, 300]))]
     rows = []
     for index in range(rng.choice([1, 9, 300, 3000])):
         row = {"id": index, "n": orNull(rng.randint(-2**63, 2**63 - 1)), "few": orNull(rng.randint(0, 3)),
