@@ -35,6 +35,7 @@ struct OptionScope {
     OptionScope(option: "zstd", outputs: Format.ofJSON.union(Format.ofCSV).union(Format.ofArrow)),
     OptionScope(option: "flatten", outputs: Format.ofCSV.union([.sqlite])),
     OptionScope(option: "batch", outputs: Format.ofColumns.union([.sqlite])),
+    OptionScope(option: "parquet-compression", outputs: [.parquet]),
     OptionScope(option: "append", outputs: [.sqlite]),
     OptionScope(option: "replace", outputs: [.sqlite]),
     OptionScope(option: "long-numbers", outputs: [.sqlite]),

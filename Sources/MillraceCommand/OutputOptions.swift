@@ -33,6 +33,9 @@ struct OutputOptions {
   /// Writes rows when the input pauses; nil if the size of the output determines when they are written.
   var follower: OutputFollower?
 
+  /// The compression of the pages of a Parquet file.
+  let parquetCompression: ParquetCompression
+
   /// The treatment of an existing table.
   enum ExistingTable {
     case rejected, appended, replaced
@@ -50,6 +53,9 @@ struct OutputOptions {
       "the delimiter of an OUTPUT in csv; default: that of --delimiter, a comma, or tab for tsv"),
     .value("flatten", "SEPARATOR", "objects in rows become columns, such as size.x, instead of JSON text in a cell"),
     .value("batch", "N", "number of rows per SQLite transaction, Arrow record batch or Parquet row group"),
+    .value(
+      "parquet-compression", "CODEC", "how the columns of a Parquet OUTPUT are compressed; default: zstd",
+      .oneOf(ParquetCompression.allCases.map(\.rawValue))),
     .flag("append", "add the rows to an existing table"),
     .flag("replace", "drop an existing table first"),
     .value(
@@ -82,7 +88,9 @@ struct OutputOptions {
     compression =
       arguments.has("gzip") ? .gzip : arguments.has("zstd") ? .zstandard : path.flatMap(Compression.init(path:))
     if format == .parquet, compression != nil, !arguments.has("gzip"), !arguments.has("zstd") {
-      throw .usage("a Parquet file is not compressed as a whole", hint: "name OUTPUT without the ending .gz or .zst")
+      throw .usage(
+        "a Parquet file is not compressed as a whole",
+        hint: "its columns are, by --parquet-compression: name OUTPUT without the ending .gz or .zst")
     }
     isPretty = arguments.has("pretty")
     if isPretty, format == .jsonLines {
@@ -93,6 +101,7 @@ struct OutputOptions {
     hasHeader = input.hasHeader
     flattenSeparator = input.selection.flattenSeparator
     batch = try arguments.count("batch")
+    parquetCompression = try ParquetCompression(arguments)
     if batch == 0 { throw .usage("--batch takes a number greater than 0", hint: arguments.hint) }
     if arguments.has("append"), arguments.has("replace") {
       throw .usage("--append and --replace cannot be combined", hint: arguments.hint)

@@ -10,14 +10,16 @@ enum EncodedBatch: Sendable {
   init(_ table: Columns.Table, as fields: [Arrow.Field], _ output: OutputOptions) throws {
     self =
       output.format == .parquet
-      ? .parquet(try Parquet.EncodedBatch(table, as: fields)) : .arrow(try Arrow.EncodedBatch(table, as: fields))
+      ? .parquet(try Parquet.EncodedBatch(table, as: fields, output.parquetOptions(fields)))
+      : .arrow(try Arrow.EncodedBatch(table, as: fields))
   }
 
   /// - Throws: ``FormatError`` for a column that the format does not have.
   init(_ batch: Scan.Batch, as fields: [Arrow.Field], _ output: OutputOptions) throws {
     self =
       output.format == .parquet
-      ? .parquet(try Parquet.EncodedBatch(batch, as: fields)) : .arrow(Arrow.EncodedBatch(batch))
+      ? .parquet(try Parquet.EncodedBatch(batch, as: fields, output.parquetOptions(fields)))
+      : .arrow(Arrow.EncodedBatch(batch))
   }
 }
 

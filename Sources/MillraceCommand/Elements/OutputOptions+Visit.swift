@@ -82,7 +82,7 @@ extension OutputOptions {
   }
 
   func parquetOptions(_ fields: [Arrow.Field]) -> Parquet.WritingOptions {
-    var options = Parquet.WritingOptions(schema: fields)
+    var options = Parquet.WritingOptions(schema: fields, compression: parquetCompression.compression)
     if let batch { options.rowsPerGroup = batch }
     return options
   }

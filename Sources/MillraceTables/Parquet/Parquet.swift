@@ -20,14 +20,18 @@ public enum Parquet {
   /// ```swift
   /// let options = Parquet.WritingOptions(rowsPerGroup: 100_000)
   /// ```
-  public struct WritingOptions: Sendable, Hashable {
+  public struct WritingOptions: Sendable {
     /// The maximum number of rows in a row group. Default: 1,048,576.
     public var rowsPerGroup: Int
-    /// The size at which a row group ends even if it has fewer rows, in bytes. A row group is kept in memory until it
+    /// The size at which a row group ends even if it has fewer rows, in bytes, compressed. A row group is kept in memory until it
     /// ends. Default: 64 MiB.
     public var bytesPerGroup: Int
     /// The columns. If nil, the first table determines the columns and their types. Default: nil.
     public var schema: [Arrow.Field]?
+    /// The compression of pages; nil for none. Default: nil.
+    public var compression: Compression?
+    /// Whether repeated values of a column are stored once, in a dictionary, if that saves space. Default: true.
+    public var usesDictionaries: Bool
     /// Limits for the buffered rows of ``StreamWriter``. See ``Columns/Limits``.
     public var limits: Columns.Limits
 
@@ -36,12 +40,14 @@ public enum Parquet {
     /// - Precondition: The limits of rows and bytes are positive.
     public init(
       rowsPerGroup: Int = 1 << 20, bytesPerGroup: Int = 1 << 26, schema: [Arrow.Field]? = nil,
-      limits: Columns.Limits = Columns.Limits()
+      compression: Compression? = nil, usesDictionaries: Bool = true, limits: Columns.Limits = Columns.Limits()
     ) {
       precondition(rowsPerGroup > 0 && bytesPerGroup > 0, "the row group limits must be positive")
       self.rowsPerGroup = rowsPerGroup
       self.bytesPerGroup = bytesPerGroup
       self.schema = schema
+      self.compression = compression
+      self.usesDictionaries = usesDictionaries
       self.limits = limits
     }
   }

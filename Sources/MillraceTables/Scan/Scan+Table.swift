@@ -56,14 +56,18 @@ extension Scan.Entries {
 extension Parquet.EncodedBatch {
   /// Encodes a batch of a scan.
   ///
-  /// - Parameter fields: The columns of the batch in their order, which may have other names.
+  /// - Parameters:
+  ///   - batch: The batch.
+  ///   - fields: Its columns in their order, which may have other names.
+  ///   - options: The options of the file.
   /// - Throws: ``FormatError`` with an ``Arrow/Problem`` if Parquet does not have such columns.
-  package init(_ batch: Scan.Batch, as fields: [Arrow.Field]) throws {
+  package init(_ batch: Scan.Batch, as fields: [Arrow.Field], _ options: Parquet.WritingOptions) throws {
     let columns = zip(batch.columns, fields).map { entries, field in
       var column = entries.column
       column.name = field.name
       return column
     }
-    try self.init(Columns.Table(columns: columns, count: batch.count), as: fields, hasStoredTimestamps: true)
+    try self.init(
+      Columns.Table(columns: columns, count: batch.count), as: fields, options, hasStoredTimestamps: true)
   }
 }

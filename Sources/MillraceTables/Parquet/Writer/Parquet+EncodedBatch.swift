@@ -3,8 +3,8 @@ import Millrace
 extension Parquet {
   /// Encoded rows, so that several threads can encode while one thread writes.
   package struct EncodedBatch: Sendable {
-    /// The pages of each leaf column, and their number of slots.
-    let pages: [(bytes: [UInt8], slots: Int)]
+    /// The slots of each leaf column.
+    let parts: [ColumnPart]
     /// The number of rows.
     package let count: Int
   }
@@ -13,21 +13,25 @@ extension Parquet {
 extension Parquet.EncodedBatch {
   /// Encodes a table.
   ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - fields: The columns.
+  ///   - options: The options of the file.
   /// - Throws: ``FormatError`` with an ``Arrow/Problem``, the row of the table, and the column that does not fit.
-  package init(_ table: Columns.Table, as fields: [Arrow.Field]) throws {
-    try self.init(table, as: fields, hasStoredTimestamps: false)
+  package init(_ table: Columns.Table, as fields: [Arrow.Field], _ options: Parquet.WritingOptions) throws {
+    try self.init(table, as: fields, options, hasStoredTimestamps: false)
   }
 
   /// - Parameter hasStoredTimestamps: Whether integers in columns of timestamps are counts of their units.
-  init(_ table: Columns.Table, as fields: [Arrow.Field], hasStoredTimestamps: Bool) throws {
+  init(
+    _ table: Columns.Table, as fields: [Arrow.Field], _ options: Parquet.WritingOptions, hasStoredTimestamps: Bool
+  ) throws {
     do {
       try fields.checkGroupsHaveMembers()
-      var encoder = Parquet.PageEncoder(fields.parquetLeaves(), hasStoredTimestamps: hasStoredTimestamps)
-      try encoder.encode(table, rows: 0..<table.count, as: fields)
-      pages = encoder.pages
+      var encoder = Parquet.BatchEncoder(fields.parquetLeaves(), options, hasStoredTimestamps: hasStoredTimestamps)
+      self = try encoder.encode(table, rows: 0..<table.count, as: fields)
     } catch let problem as Arrow.EntryProblem {
       throw problem.error(countingFrom: 0)
     } catch { throw FormatError(wrapping: error) }
-    count = table.count
   }
 }

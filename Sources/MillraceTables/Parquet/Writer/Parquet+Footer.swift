@@ -2,43 +2,51 @@ import Millrace
 
 extension Parquet {
   /// A row group that was written.
-  struct RowGroup {
-    /// For each leaf column: the offset of its pages in the file, their size in bytes and the number of slots.
-    var chunks: [(offset: Int, size: Int, slots: Int)]
+  struct WrittenRowGroup {
+    /// The leaf columns.
+    var chunks: [ColumnChunk.Written]
     var rows: Int
   }
 
   /// Returns the footer's metadata: a structure `FileMetaData`.
-  static func footer(_ fields: [Arrow.Field], _ leaves: [Leaf], _ groups: [RowGroup]) -> [UInt8] {
+  static func footer(
+    _ fields: [Arrow.Field], _ leaves: [Leaf], _ groups: [WrittenRowGroup], _ codec: Compression.Codec?
+  ) -> [UInt8] {
     var writer = ThriftWriter()
     writer.structure { file in
       file.field(1, Int32(2))
       file.field(2, schemaElements(fields)) { element, writer in element.write(to: &writer) }
       file.field(3, groups.reduce(0) { $0 + $1.rows })
-      file.field(4, groups) { group, writer in writeGroup(group, leaves, to: &writer) }
+      file.field(4, groups) { group, writer in writeGroup(group, leaves, codec, to: &writer) }
       file.field(6, "millrace version 0.1.0")
+      // The order of each column is that of its type. Without it, readers ignore the bounds of texts.
+      file.field(7, leaves) { _, order in order.field(1) { _ in } }
     }
     return writer.bytes
   }
 
-  private static func writeGroup(_ group: RowGroup, _ leaves: [Leaf], to writer: inout ThriftWriter) {
+  private static func writeGroup(
+    _ group: WrittenRowGroup, _ leaves: [Leaf], _ codec: Compression.Codec?, to writer: inout ThriftWriter
+  ) {
     let size = group.chunks.reduce(0) { $0 + $1.size }
-    let (plain, runs): (Int32, Int32) = (0, 3)
+    let uncompressedSize = group.chunks.reduce(0) { $0 + $1.uncompressedSize }
     writer.field(1, Array(zip(group.chunks, leaves))) { pair, writer in
       let (chunk, leaf) = pair
       writer.field(2, chunk.offset)
       writer.field(3) { metadata in
         metadata.field(1, leaf.type.parquetType.rawValue)
-        metadata.field(2, [plain, runs])
+        metadata.field(2, chunk.encodings + [runs])
         metadata.field(3, leaf.path)
-        metadata.field(4, Int32(0))
+        metadata.field(4, codec?.rawValue ?? 0)
         metadata.field(5, chunk.slots)
-        metadata.field(6, chunk.size)
+        metadata.field(6, chunk.uncompressedSize)
         metadata.field(7, chunk.size)
-        metadata.field(9, chunk.offset)
+        metadata.field(9, chunk.dataOffset ?? chunk.offset)
+        if chunk.dataOffset != nil { metadata.field(11, chunk.offset) }
+        metadata.field(12) { chunk.statistics.write(to: &$0) }
       }
     }
-    writer.field(2, size)
+    writer.field(2, uncompressedSize)
     writer.field(3, group.rows)
     if let first = group.chunks.first { writer.field(5, first.offset) }
     writer.field(6, size)

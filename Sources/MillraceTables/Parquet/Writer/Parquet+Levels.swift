@@ -15,8 +15,8 @@ extension Parquet {
   struct Slots {
     private(set) var repetitions: [UInt8]
     private(set) var definitions: [UInt8]
-    /// The index of the entry of each slot; nil if a node above it is null, or a list empty.
-    private(set) var entries: [Int?]
+    /// The index of the entry of each slot; -1 if a node above it is null, or a list empty.
+    private(set) var entries: [Int]
 
     /// Creates the slots of rows.
     init(rows: Range<Int>) {
@@ -25,25 +25,33 @@ extension Parquet {
       entries = Array(rows)
     }
 
-    private init() {
-      repetitions = []
-      definitions = []
-      entries = []
+    private init(capacity: Int) {
+      (repetitions, definitions, entries) = ([], [], [])
+      repetitions.reserveCapacity(capacity)
+      definitions.reserveCapacity(capacity)
+      entries.reserveCapacity(capacity)
     }
 
     var count: Int { entries.count }
+
+    /// The index of the first entry that is not null; nil for a missing column.
+    func firstEntry(presentIn column: Columns.Column?) -> Int? {
+      guard let column else { return nil }
+      return entries.first { $0 >= 0 && !column.isAbsent(at: $0) }
+    }
 
     /// Returns the slots after an optional node.
     ///
     /// - Parameter column: The column; nil if all entries are null.
     func present(in column: Columns.Column?) -> Slots {
       var slots = self
-      for index in entries.indices {
-        guard let entry = entries[index] else { continue }
-        if let column, !column.isAbsent(at: entry) {
-          slots.definitions[index] += 1
+      let isUnknown = if case .unknown? = column?.values { true } else { column == nil }
+      let validity = column?.validity
+      for index in entries.indices where entries[index] >= 0 {
+        if isUnknown || validity.map({ !$0[entries[index]] }) ?? false {
+          slots.entries[index] = -1
         } else {
-          slots.entries[index] = nil
+          slots.definitions[index] += 1
         }
       }
       return slots
@@ -55,10 +63,11 @@ extension Parquet {
     ///   - offsets: The offsets of the lists in their elements.
     ///   - level: The number of lists on the path to the elements.
     func elements(offsets: [Int], level: UInt8) -> Slots {
-      var slots = Slots()
+      var slots = Slots(capacity: count)
       for index in entries.indices {
-        let elements = entries[index].map { offsets[$0]..<offsets[$0 + 1] } ?? 0..<0
-        if elements.isEmpty { slots.append(repetitions[index], definitions[index], nil) }
+        let entry = entries[index]
+        let elements = entry < 0 ? 0..<0 : offsets[entry]..<offsets[entry + 1]
+        if elements.isEmpty { slots.append(repetitions[index], definitions[index], -1) }
         for element in elements {
           let isFirst = element == elements.lowerBound
           slots.append(isFirst ? repetitions[index] : level, definitions[index] + 1, element)
@@ -67,62 +76,40 @@ extension Parquet {
       return slots
     }
 
-    private mutating func append(_ repetition: UInt8, _ definition: UInt8, _ entry: Int?) {
+    private mutating func append(_ repetition: UInt8, _ definition: UInt8, _ entry: Int) {
       repetitions.append(repetition)
       definitions.append(definition)
       entries.append(entry)
     }
   }
-}
 
-extension [UInt8] {
-  /// Appends the levels of a data page of version 1: their size, and runs of equal levels and groups of eight levels.
-  ///
-  /// - Parameters:
-  ///   - levels: The levels.
-  ///   - maximum: The maximum level of the column. If it is 0, levels are not stored.
-  mutating func append(levels: [UInt8], maximum: UInt8) {
-    guard maximum > 0 else { return }
-    let width = 8 - maximum.leadingZeroBitCount
-    let start = count
-    append(contentsOf: [0, 0, 0, 0])
-    var index = 0
-    while index < levels.count {
-      let run = levels.runLength(from: index)
-      if run >= 8 || index + run == levels.count {
-        append(variable: UInt64(run) << 1)
-        append(levels[index])
-        index += run
-        continue
-      }
-      // Groups of eight, up to the next long run.
-      let first = index
-      while index < levels.count, levels.runLength(from: index, limit: 8) < 8 { index += 8 }
-      append(variable: UInt64((index - first) / 8) << 1 | 1)
-      append(packing: levels[first..<Swift.min(index, levels.count)], width: width, count: index - first)
-    }
-    let size = UInt32(truncatingIfNeeded: count - start - 4)
-    for byte in 0..<4 { self[start + byte] = UInt8(truncatingIfNeeded: size >> (8 * UInt32(byte))) }
-  }
+  /// The entries of a leaf column that are not null, in the order of their slots.
+  enum PresentEntries {
+    case all(Range<Int>)
+    case some([Int])
 
-  /// Appends the lowest bits of levels, with zeros for missing levels.
-  private mutating func append(packing levels: ArraySlice<UInt8>, width: Int, count: Int) {
-    var (bits, bitCount): (UInt32, Int) = (0, 0)
-    for index in levels.startIndex..<levels.startIndex + count {
-      bits |= (index < levels.endIndex ? UInt32(levels[index]) : 0) << UInt32(bitCount)
-      bitCount += width
-      while bitCount >= 8 {
-        append(UInt8(truncatingIfNeeded: bits))
-        bits >>= 8
-        bitCount -= 8
+    var first: Int? {
+      switch self {
+      case .all(let range): range.first
+      case .some(let entries): entries.first
       }
     }
-  }
 
-  /// The number of bytes from an index on that are equal, up to a limit.
-  private func runLength(from start: Int, limit: Int = .max) -> Int {
-    var end = start + 1
-    while end < count, end - start < limit, self[end] == self[start] { end += 1 }
-    return end - start
+    /// The range of the entries. Slots are in the order of their entries.
+    var range: Range<Int> {
+      switch self {
+      case .all(let range): range
+      case .some(let entries): entries.isEmpty ? 0..<0 : entries[0]..<entries[entries.count - 1] + 1
+      }
+    }
+
+    /// Returns a result for each entry.
+    @inline(__always)
+    func map<Result>(_ transform: (Int) throws -> Result) rethrows -> [Result] {
+      switch self {
+      case .all(let range): try range.map(transform)
+      case .some(let entries): try entries.map(transform)
+      }
+    }
   }
 }

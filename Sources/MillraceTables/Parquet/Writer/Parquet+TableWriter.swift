@@ -10,16 +10,16 @@ extension Parquet {
   /// ```
   ///
   /// The schema is given by the options or by the first table. Columns of later tables are matched by name, as
-  /// `Arrow.TableWriter` does. Values are stored in the encoding PLAIN without compression.
+  /// `Arrow.TableWriter` does. Columns have dictionaries where these save space, and statistics.
   public struct TableWriter<Sink: ByteSink & ~Copyable>: Columns.TableSink, ~Copyable {
     private var sink: Sink
     private let options: WritingOptions
     /// The columns, once they are known.
     private var columns: (fields: [Arrow.Field], leaves: [Leaf])?
-    /// The pages of each leaf column in the current row group, and their number of slots.
-    private var chunks: [(pages: [UInt8], slots: Int)] = []
+    /// The leaf columns of the current row group.
+    private var chunks: [ColumnChunk] = []
     private var rowsInGroup = 0
-    private var groups: [RowGroup] = []
+    private var groups: [WrittenRowGroup] = []
     /// The number of bytes written so far.
     private var offset = 0
     /// The number of rows that were passed to this writer.
@@ -50,13 +50,12 @@ extension Parquet {
       let rowsBefore = count
       do {
         let (fields, leaves) = try begin(table)
-        var encoder = PageEncoder(leaves)
+        var encoder = BatchEncoder(leaves, options)
         var start = 0
         while start < table.count {
           let limit = min(65_536, options.rowsPerGroup - rowsInGroup)
-          let rows = table.rows(from: start, limit: limit, bytes: min(options.bytesPerGroup, 1 << 26))
-          try encoder.encode(table, rows: rows, as: fields)
-          try append(encoder.pages, rows: rows.count)
+          let rows = table.rows(from: start, limit: limit, bytes: min(options.bytesPerGroup, 1 << 24))
+          try append(try encoder.encode(table, rows: rows, as: fields))
           start = rows.upperBound
         }
       } catch let problem as Arrow.EntryProblem {
@@ -70,7 +69,7 @@ extension Parquet {
     public mutating func end() throws {
       let (fields, leaves) = try begin(Columns.Table(columns: [], count: 0))
       try endGroup()
-      let footer = Parquet.footer(fields, leaves, groups)
+      let footer = Parquet.footer(fields, leaves, groups, options.compression?.codec)
       guard let size = UInt32(exactly: footer.count) else {
         throw FormatError(
           wrapping: Arrow.Problem.unsupported(feature: "a parquet footer of more than 4 GiB", column: nil))
@@ -101,7 +100,7 @@ extension Parquet {
       } catch { throw FormatError(wrapping: error) }
       let begun = (fields, fields.parquetLeaves())
       columns = begun
-      chunks = begun.1.map { _ in ([], 0) }
+      chunks = begun.1.map { _ in ColumnChunk() }
       try write(magic)
       return begun
     }
@@ -112,29 +111,26 @@ extension Parquet {
     package mutating func write(_ batch: EncodedBatch) throws {
       _ = try begin(Columns.Table(columns: [], count: 0))
       if rowsInGroup > 0, rowsInGroup + batch.count > options.rowsPerGroup { try endGroup() }
-      try append(batch.pages, rows: batch.count)
+      try append(batch)
     }
 
-    private mutating func append(_ pages: [(bytes: [UInt8], slots: Int)], rows: Int) throws {
-      for (index, page) in pages.enumerated() {
-        chunks[index].pages.append(contentsOf: page.bytes)
-        chunks[index].slots += page.slots
-      }
-      rowsInGroup += rows
-      count += rows
-      let size = chunks.reduce(0) { $0 + $1.pages.count }
+    private mutating func append(_ batch: EncodedBatch) throws {
+      for (index, part) in batch.parts.enumerated() { try chunks[index].append(part, options.compression) }
+      rowsInGroup += batch.count
+      count += batch.count
+      let size = chunks.reduce(0) { $0 + $1.size }
       if rowsInGroup >= options.rowsPerGroup || size >= options.bytesPerGroup { try endGroup() }
     }
 
     /// Writes the current row group, unless it is empty.
     private mutating func endGroup() throws {
       guard rowsInGroup > 0 else { return }
-      var group = RowGroup(chunks: [], rows: rowsInGroup)
+      var group = WrittenRowGroup(chunks: [], rows: rowsInGroup)
       for index in chunks.indices {
-        group.chunks.append((offset, chunks[index].pages.count, chunks[index].slots))
-        try write(chunks[index].pages)
-        chunks[index].pages.removeAll(keepingCapacity: true)
-        chunks[index].slots = 0
+        var chunk = ColumnChunk()
+        swap(&chunk, &chunks[index])
+        let start = offset
+        group.chunks.append(try chunk.end(at: start, options.compression) { try write($0) })
       }
       groups.append(group)
       rowsInGroup = 0

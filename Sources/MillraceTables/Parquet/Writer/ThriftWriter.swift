@@ -42,6 +42,12 @@ struct ThriftWriter {
     append(text)
   }
 
+  mutating func field(_ number: UInt8, bytes value: [UInt8]) {
+    begin(number, .binary)
+    bytes.append(variable: UInt64(value.count))
+    bytes.append(contentsOf: value)
+  }
+
   mutating func field(_ number: UInt8, _ values: [Int32]) {
     beginList(number, .int32, count: values.count)
     for value in values { append(Int64(value)) }

@@ -1,0 +1,32 @@
+import MillraceCommandLine
+import MillraceCompression
+import MillraceTables
+
+/// How the pages of a Parquet file are compressed, as `--parquet-compression` says it.
+enum ParquetCompression: String, CaseIterable {
+  case zstd, snappy, gzip, lz4, none
+
+  init(_ arguments: Arguments) throws(CommandError) {
+    let option = "parquet-compression"
+    guard let name = arguments[option] else {
+      self = .zstd
+      return
+    }
+    guard let codec = Self(rawValue: name) else {
+      let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .usage("--\(option) takes \(names), not '\(name)'", hint: arguments.hint)
+    }
+    self = codec
+  }
+
+  /// The compression, or nil for none.
+  var compression: Parquet.Compression? {
+    switch self {
+    case .zstd: Parquet.Compression(.zstandard) { try BlockCodec.zstandard.compress($0) }
+    case .snappy: Parquet.Compression(.snappy) { try BlockCodec.snappy.compress($0) }
+    case .gzip: Parquet.Compression(.gzip) { try BlockCodec.gzip.compress($0) }
+    case .lz4: Parquet.Compression(.lz4) { try BlockCodec.lz4.compress($0) }
+    case .none: nil
+    }
+  }
+}

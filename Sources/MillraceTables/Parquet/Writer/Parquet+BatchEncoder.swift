@@ -1,0 +1,178 @@
+import Millrace
+
+extension Parquet {
+  /// Encodes some rows of a table.
+  struct BatchEncoder {
+    private let leaves: [Leaf]
+    private let options: WritingOptions
+    /// Whether integers in columns of timestamps are counts of their units.
+    private let hasStoredTimestamps: Bool
+    private var parts: [ColumnPart] = []
+
+    init(_ leaves: [Leaf], _ options: WritingOptions, hasStoredTimestamps: Bool = false) {
+      self.leaves = leaves
+      self.options = options
+      self.hasStoredTimestamps = hasStoredTimestamps
+    }
+
+    /// - Throws: `Arrow.EntryProblem` if an entry does not fit the type of its field. Errors of the compression.
+    mutating func encode(_ table: Columns.Table, rows: Range<Int>, as fields: [Arrow.Field]) throws -> EncodedBatch {
+      parts.removeAll(keepingCapacity: true)
+      try encode(table.columns, rows: rows, as: fields)
+      return EncodedBatch(parts: parts, count: rows.count)
+    }
+
+    // MARK: Columns of rows
+
+    private mutating func encode(_ columns: [Columns.Column], rows: Range<Int>, as fields: [Arrow.Field]) throws {
+      try match(columns, fields, isPresent: { $0.firstPresent(in: rows) }) { encoder, column, type in
+        switch type {
+        case .structure, .list: try encoder.encode(column, Slots(rows: rows), as: type, level: 0)
+        default: try encoder.encodeLeaf(column, rows: rows, as: type)
+        }
+      }
+    }
+
+    /// Encodes a leaf column that is not nested: its validity is its definition levels.
+    private mutating func encodeLeaf(_ column: Columns.Column?, rows: Range<Int>, as type: Arrow.DataType) throws {
+      var levels: [UInt8] = []
+      var present = PresentEntries.some([])
+      if let column, column.firstPresent(in: rows) != nil {
+        if let validity = column.validity {
+          let words = validity.words(in: rows)
+          let count = words.reduce(0) { $0 + $1.nonzeroBitCount }
+          present =
+            count == rows.count ? .all(rows) : .some(Self.entries(of: words, from: rows.lowerBound, count: count))
+          if count < rows.count { levels.append(levels: words, count: rows.count) }
+        } else {
+          present = .all(rows)
+        }
+        if levels.isEmpty { levels.append(level: 1, count: rows.count) }
+      } else {
+        levels.append(level: 0, count: rows.count)
+      }
+      try append(levels, slots: rows.count, column, present, type)
+    }
+
+    private static func entries(of words: [UInt64], from start: Int, count: Int) -> [Int] {
+      var entries: [Int] = []
+      entries.reserveCapacity(count)
+      for (index, word) in words.enumerated() {
+        var rest = word
+        while rest != 0 {
+          entries.append(start + 64 * index + rest.trailingZeroBitCount)
+          rest &= rest - 1
+        }
+      }
+      return entries
+    }
+
+    // MARK: Nested columns
+
+    /// - Parameters:
+    ///   - column: The column; nil if it is missing.
+    ///   - level: The number of lists on the path to the column.
+    private mutating func encode(
+      _ column: Columns.Column?, _ slots: Slots, as type: Arrow.DataType, level: UInt8
+    ) throws {
+      let present = slots.firstEntry(presentIn: column)
+      let slots = slots.present(in: column)
+      switch (type, column?.values) {
+      case (.structure(let fields), .structures(let members)?) where present != nil:
+        try encode(members, slots, as: fields, level: level)
+      case (.structure(let fields), _) where present == nil: try encode([], slots, as: fields, level: level)
+      case (.list(let element, _), .lists(let offsets, let elements)?) where present != nil:
+        do {
+          let slots = slots.elements(offsets: offsets, level: level + 1)
+          do {
+            try encode(elements, slots, as: element.type, level: level + 1)
+          } catch let problem as Arrow.EntryProblem {
+            throw problem.within(element.name)
+          }
+        } catch let problem as Arrow.EntryProblem {
+          throw problem.within(listsAt: offsets)
+        }
+      case (.list(let element, _), _) where present == nil: try encode(nil, slots, as: element.type, level: level + 1)
+      default:
+        let leaf = leaves[parts.count]
+        var levels: [UInt8] = []
+        levels.append(levels: slots.repetitions, maximum: leaf.maximumRepetition)
+        levels.append(levels: slots.definitions, maximum: leaf.maximumDefinition)
+        let entries = slots.entries.filter { $0 >= 0 }
+        try append(levels, slots: slots.count, column, .some(entries), type)
+      }
+    }
+
+    private mutating func encode(
+      _ columns: [Columns.Column], _ slots: Slots, as fields: [Arrow.Field], level: UInt8
+    ) throws {
+      try match(columns, fields, isPresent: slots.firstEntry) { encoder, column, type in
+        try encoder.encode(column, slots, as: type, level: level)
+      }
+    }
+
+    /// Encodes the columns for these fields, which are matched by their names.
+    ///
+    /// - Parameter isPresent: Returns the index of the first entry that is not null.
+    private mutating func match(
+      _ columns: [Columns.Column], _ fields: [Arrow.Field], isPresent: (Columns.Column) -> Int?,
+      _ encode: (inout BatchEncoder, Columns.Column?, Arrow.DataType) throws -> Void
+    ) throws {
+      let positions = Dictionary(columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+      for field in fields {
+        do {
+          try encode(&self, positions[field.name].map { columns[$0] }, field.type)
+        } catch let problem as Arrow.EntryProblem {
+          throw problem.within(field.name)
+        }
+      }
+      let names = Set(fields.map(\.name))
+      for column in columns where !names.contains(column.name) {
+        if let entry = isPresent(column) { throw Arrow.EntryProblem(.newColumn, at: entry).within(column.name) }
+      }
+    }
+
+    // MARK: Values
+
+    private mutating func append(
+      _ levels: [UInt8], slots: Int, _ column: Columns.Column?, _ present: PresentEntries, _ type: Arrow.DataType
+    ) throws {
+      let values = try column.flatMap { column in
+        try present.first.map { try presentValues(of: column, present, type, $0) }
+      }
+      let size = (values?.plainSize ?? 0) + levels.count
+      guard size <= Int(Int32.max) else { throw Arrow.EntryProblem(.tooLarge, at: present.first ?? 0) }
+      parts.append(
+        try ColumnPart(
+          levels: levels, slots: slots, values ?? .none, usesDictionary: options.usesDictionaries, options.compression))
+    }
+
+    /// Returns the entries of a column, unchanged or exactly converted.
+    private func presentValues(
+      of column: Columns.Column, _ present: PresentEntries, _ type: Arrow.DataType, _ first: Int
+    ) throws -> PresentValues {
+      let range = present.range
+      let start = range.lowerBound
+      switch (type, column.values) {
+      case (.boolean, .booleans(let bits)): return .booleans(present.map { bits[$0] })
+      case (.integer, .integers(let numbers)):
+        return .integers(present.map { UInt64(bitPattern: numbers[$0]) })
+      case (.timestamp, .integers(let counts)) where hasStoredTimestamps:
+        return .integers(present.map { UInt64(bitPattern: counts[$0]) })
+      case (.integer, .doubles(let numbers)):
+        let integers = try column.integers(numbers, range, type)
+        return .integers(present.map { UInt64(bitPattern: integers[$0 - start]) })
+      case (.float, .doubles(let numbers)): return .doubles(present.map { numbers[$0].bitPattern })
+      case (.float, .integers(let numbers)):
+        let doubles = try column.doubles(numbers, range, type)
+        return .doubles(present.map { doubles[$0 - start].bitPattern })
+      case (.timestamp(let unit, _), .instants(let instants)):
+        let counts = try column.timestamps(instants, range, Parquet.storedUnit(of: unit))
+        return .integers(present.map { UInt64(bitPattern: counts[$0 - start]) })
+      case (.utf8, .strings(let texts)), (.binary, .bytes(let texts)):
+        return .texts(texts.bytes, present.map { texts.range(at: $0) })
+      default: throw Arrow.EntryProblem(.anotherType(found: column.values.kindName, type), at: first)
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Millrace
+
+extension Parquet {
+  /// A leaf column of a row group, in memory until the row group ends.
+  ///
+  /// Each batch has a dictionary of its own, so that threads can encode batches independently. Here they become one
+  /// dictionary. When it gets too large, or takes more space than it saves, the rest of the values is stored without it.
+  struct ColumnChunk {
+    private var pages: [Page] = []
+    private var dictionary: DistinctValues?
+    private var usesDictionary = true
+    /// The size of the values that have indices, as they are stored and in the encoding PLAIN.
+    private var indexSize = 0
+    private var plainSize = 0
+    private(set) var statistics = Statistics()
+    /// The number of slots.
+    private(set) var slots = 0
+    /// The encodings of the pages.
+    private var hasPlainPages = false
+    private var hasIndices: Bool { indexSize > 0 }
+
+    /// The size of the pages, in bytes.
+    private(set) var size = 0
+
+    /// - Throws: Errors of the compression.
+    mutating func append(_ part: ColumnPart, _ compression: Compression?) throws {
+      slots += part.slots
+      statistics.merge(part.statistics)
+      switch part.content {
+      case .page(let page): append(plain: page)
+      case .dictionary(let values, let indices, let levels, let plainSize):
+        if let indices = merge(values, indices, plainSize), let width = dictionary?.indexWidth {
+          var body = levels
+          body.append(UInt8(width))
+          body.append(runs: indices, width: width)
+          append(try Page(data: body, slots: part.slots, .dictionary, compression))
+        } else {
+          append(
+            plain: try Page(data: levels + values.plain(indices), slots: part.slots, .plain, compression))
+        }
+      }
+    }
+
+    private mutating func append(_ page: Page) {
+      size += page.bytes.count
+      pages.append(page)
+    }
+
+    private mutating func append(plain page: Page) {
+      hasPlainPages = true
+      append(page)
+    }
+
+    /// Adds the values of a batch to the dictionary.
+    ///
+    /// - Returns: The indices in the dictionary, or nil if the values are not added.
+    private mutating func merge(_ values: DistinctValues, _ indices: [UInt32], _ plainSize: Int) -> [UInt32]? {
+      guard usesDictionary else { return nil }
+      var indices = indices
+      if var merged = dictionary {
+        // Two references would copy it.
+        dictionary = nil
+        let positions = values.indices(in: &merged)
+        dictionary = merged
+        guard let positions else {
+          usesDictionary = false
+          return nil
+        }
+        for index in indices.indices { indices[index] = positions[Int(indices[index])] }
+      } else {
+        dictionary = values
+      }
+      let indexSize = indices.count * (dictionary?.indexWidth ?? 0) / 8 + 1
+      let size = self.indexSize + indexSize + (dictionary?.bytes.count ?? 0)
+      if slots >= 4096, size > self.plainSize + plainSize {
+        usesDictionary = false
+        return nil
+      }
+      self.indexSize += indexSize
+      self.plainSize += plainSize
+      return indices
+    }
+
+    /// Writes the pages, and returns what the footer says of them.
+    mutating func end(at offset: Int, _ compression: Compression?, _ write: ([UInt8]) throws -> Void) throws -> Written
+    {
+      var written = Written(offset: offset, slots: slots, statistics: statistics)
+      if let dictionary, hasIndices {
+        pages.insert(try Page(dictionary: dictionary, compression), at: 0)
+        written.dataOffset = offset + pages[0].bytes.count
+        written.encodings.append(Page.Encoding.dictionary.rawValue)
+      }
+      if hasPlainPages || hasIndices { written.encodings.append(Page.Encoding.plain.rawValue) }
+      for page in pages {
+        written.size += page.bytes.count
+        written.uncompressedSize += page.uncompressedSize
+        try write(page.bytes)
+      }
+      self = ColumnChunk()
+      return written
+    }
+
+    /// A column chunk that was written.
+    struct Written {
+      /// The offset of the first page in the file, and of the first page after a dictionary.
+      let offset: Int
+      var dataOffset: Int?
+      /// The size of the pages, in bytes.
+      var size = 0
+      var uncompressedSize = 0
+      let slots: Int
+      let statistics: Statistics
+      /// The encodings of values.
+      var encodings: [Int32] = []
+
+      init(offset: Int, slots: Int, statistics: Statistics) {
+        self.offset = offset
+        self.slots = slots
+        self.statistics = statistics
+      }
+    }
+  }
+}

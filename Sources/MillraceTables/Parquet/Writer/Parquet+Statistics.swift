@@ -1,0 +1,156 @@
+import Millrace
+import SystemLibrary
+
+extension Parquet {
+  /// The number of nulls of a column, and the smallest and largest value.
+  struct Statistics: Sendable {
+    /// The number of slots that are null, or in an empty list.
+    var nulls = 0
+    /// The bounds of the values; nil if there are none.
+    var bounds: Bounds?
+
+    enum Bounds: Sendable {
+      case booleans(Bool, Bool)
+      case integers(Int64, Int64)
+      /// Of numbers other than NaN.
+      case doubles(Double, Double)
+      /// Of texts and binary data, compared byte by byte.
+      case texts([UInt8], [UInt8])
+    }
+
+    mutating func merge(_ other: Statistics) {
+      nulls += other.nulls
+      switch (bounds, other.bounds) {
+      case (let first?, let second?): bounds = first.merged(with: second)
+      case (nil, _): bounds = other.bounds
+      case (_, nil): break
+      }
+    }
+
+    /// The maximum size of a stored bound, in bytes.
+    private static let maximumSize = 64
+
+    /// Writes the fields of a structure `Statistics`.
+    func write(to writer: inout ThriftWriter) {
+      writer.field(3, nulls)
+      guard let bounds else { return }
+      var (minimum, maximum): ([UInt8], [UInt8]) = ([], [])
+      switch bounds {
+      case .booleans(let first, let last): (minimum, maximum) = ([first ? 1 : 0], [last ? 1 : 0])
+      case .integers(let first, let last):
+        minimum.append(integer: first)
+        maximum.append(integer: last)
+      case .doubles(let first, let last):
+        // Readers compare zeros in different ways.
+        minimum.append(integer: (first == 0 ? -0.0 : first).bitPattern)
+        maximum.append(integer: (last == 0 ? 0.0 : last).bitPattern)
+      case .texts(let first, let last):
+        let isExact = (first.count <= Self.maximumSize, last.count <= Self.maximumSize)
+        // A prefix is a lower bound. As an upper bound, its last byte is incremented.
+        if let upper = isExact.1 ? last : Self.upperBound(last) {
+          writer.field(5, bytes: upper)
+        }
+        writer.field(6, bytes: isExact.0 ? first : Self.prefix(of: first))
+        if isExact.1 || Self.upperBound(last) != nil { writer.field(7, isExact.1) }
+        writer.field(8, isExact.0)
+        return
+      }
+      writer.field(5, bytes: maximum)
+      writer.field(6, bytes: minimum)
+      writer.field(7, true)
+      writer.field(8, true)
+    }
+
+    /// Returns the first bytes of a long text, without a part of a character.
+    private static func prefix(of text: [UInt8]) -> [UInt8] {
+      var end = maximumSize
+      while end > maximumSize - 4, text[end] & 0xC0 == 0x80 { end -= 1 }
+      return Array(text[..<end])
+    }
+
+    /// Returns a short text that is larger than a long one: its first characters, of which the last ASCII character is
+    /// replaced by the next; nil if there is none.
+    private static func upperBound(_ text: [UInt8]) -> [UInt8]? {
+      var bound = prefix(of: text)
+      while let last = bound.last {
+        if last < 0x7F {
+          bound[bound.count - 1] = last + 1
+          return bound
+        }
+        bound.removeLast()
+      }
+      return nil
+    }
+  }
+}
+
+extension Parquet.Statistics.Bounds {
+  fileprivate func merged(with other: Self) -> Self {
+    switch (self, other) {
+    case (.booleans(let a, let b), .booleans(let c, let d)): .booleans(a && c, b || d)
+    case (.integers(let a, let b), .integers(let c, let d)): .integers(min(a, c), max(b, d))
+    case (.doubles(let a, let b), .doubles(let c, let d)): .doubles(min(a, c), max(b, d))
+    case (.texts(let a, let b), .texts(let c, let d)):
+      .texts(c.lexicographicallyPrecedes(a) ? c : a, b.lexicographicallyPrecedes(d) ? d : b)
+    default: self
+    }
+  }
+
+  /// The bounds of integers.
+  init?(integers words: UnsafeBufferPointer<UInt64>) {
+    guard words.count > 0 else { return nil }
+    var (first, last) = (Int64.max, Int64.min)
+    for index in 0..<words.count {
+      let number = unsafe Int64(bitPattern: words[index])
+      first = min(first, number)
+      last = max(last, number)
+    }
+    self = .integers(first, last)
+  }
+
+  /// The bounds of floating-point numbers.
+  init?(doubles words: UnsafeBufferPointer<UInt64>) {
+    var (first, last) = (Double.infinity, -Double.infinity)
+    for index in 0..<words.count {
+      let number = unsafe Double(bitPattern: words[index])
+      if number < first { first = number }
+      if number > last { last = number }
+    }
+    guard first <= last else { return nil }
+    self = .doubles(first, last)
+  }
+
+  /// The bounds of texts.
+  ///
+  /// - Parameter spans: The range of each text in the bytes.
+  init?(_ bytes: UnsafeBufferPointer<UInt8>, _ spans: [Range<Int>]) {
+    guard let span = spans.first else { return nil }
+    var (first, last) = (span, span)
+    var (firstPrefix, lastPrefix) = unsafe (Self.prefix(bytes, span), Self.prefix(bytes, span))
+    for span in spans {
+      let prefix = unsafe Self.prefix(bytes, span)
+      if unsafe prefix < firstPrefix || prefix == firstPrefix && Self.precedes(bytes, span, first) {
+        (first, firstPrefix) = (span, prefix)
+      }
+      if unsafe prefix > lastPrefix || prefix == lastPrefix && Self.precedes(bytes, last, span) {
+        (last, lastPrefix) = (span, prefix)
+      }
+    }
+    self = unsafe .texts(Array(bytes[first]), Array(bytes[last]))
+  }
+
+  /// The first eight bytes of a text as a number, with zeros for missing ones.
+  private static func prefix(_ bytes: UnsafeBufferPointer<UInt8>, _ span: Range<Int>) -> UInt64 {
+    if span.count >= 8 {
+      return unsafe UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: span.lowerBound, as: UInt64.self)
+        .bigEndian
+    }
+    var prefix: UInt64 = 0
+    for index in span { unsafe prefix = prefix << 8 | UInt64(bytes[index]) }
+    return span.isEmpty ? 0 : prefix << UInt64(64 - 8 * span.count)
+  }
+
+  private static func precedes(_ bytes: UnsafeBufferPointer<UInt8>, _ first: Range<Int>, _ second: Range<Int>) -> Bool {
+    unsafe bytes[first].lexicographicallyPrecedes(bytes[second])
+  }
+}
