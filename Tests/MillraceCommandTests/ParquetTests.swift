@@ -178,7 +178,87 @@ struct ParquetTests {
     #expect(try folder.names == ["in.jsonl"])
     #expect(millrace("convert", input, folder.path("out"), "--to", "parquet").status == 0)
     // A file without an ending is known by its first bytes.
-    let read = millrace("convert", folder.path("out"), folder.path("again.csv"))
-    #expect(read.status == 2 && read.complaints.contains("Parquet files can be written, but not read"))
+    #expect(millrace("convert", folder.path("out"), folder.path("again.csv")).status == 0)
+    #expect(try folder.read("again.csv") == "a\n1\n")
+    for options in [["--gunzip"], ["--delimiter", ";"], ["--at", "/a"]] {
+      let result = millrace(["convert", folder.path("out"), folder.path("c.csv")] + options)
+      #expect(result.status == 2 || options[0] == "--delimiter")
+    }
+  }
+
+  /// Writes random rows with each codec of pyarrow, and with DuckDB and Polars.
+  private let writeOthers = """
+    import duckdb, json, polars, pyarrow, pyarrow.parquet, sys
+    folder = sys.argv[1]
+    table = pyarrow.Table.from_pylist([json.loads(line) for line in open(f"{folder}/rows.jsonl")])
+    for codec in ["none", "snappy", "gzip", "zstd", "lz4"]:
+        for version in ["1.0", "2.0"]:
+            pyarrow.parquet.write_table(
+                table, f"{folder}/pyarrow-{codec}-{version}.parquet", compression=codec, data_page_version=version,
+                row_group_size=1000)
+    duckdb.sql("SELECT * FROM table").write_parquet(f"{folder}/duckdb.parquet")
+    polars.from_arrow(table).write_parquet(f"{folder}/polars.parquet")
+    """
+
+  @Test(arguments: 0..<3)
+  func `files of pyarrow, DuckDB and Polars are read`(_ part: Int) throws {
+    let folder = try TemporaryFolder()
+    let seed = String(UInt32(truncatingIfNeeded: SeededGenerator.seed) &+ UInt32(part))
+    try #require(try python(write, folder.path(""), seed).status == 0)
+    let written = try pythonWithPeers(writeOthers, folder.path(""))
+    try #require(written.status == 0, "\(written.complaints), seed \(seed)")
+    let script = """
+      import json, sys
+      def plain(value):
+          if isinstance(value, dict): return {k: plain(v) for k, v in value.items() if v is not None}
+          return [plain(v) for v in value] if isinstance(value, list) else value
+      expected = plain(json.load(open(sys.argv[1])))
+      found = plain([json.loads(line) for line in open(sys.argv[2])])
+      if found != expected: print(len(found), len(expected))
+      """
+    for name in try folder.names where name.hasSuffix(".parquet") {
+      let result = millrace("convert", folder.path(name), folder.path("out.jsonl"))
+      #expect(result.status == 0, "\(name): \(result.complaints), seed \(seed)")
+      let compared = try python(script, folder.path("rows.json"), folder.path("out.jsonl"))
+      #expect(compared.status == 0 && compared.output == "", "\(name): \(compared.complaints), seed \(seed)")
+    }
+  }
+
+  @Test func `verbs read Parquet files`() throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write("id,zone,size\n1,a,0.5\n2,b,\n3,a,7\n", to: "in.csv")
+    let file = folder.path("in.parquet")
+    #expect(millrace("convert", input, file).status == 0)
+    let selected = millrace("convert", file, folder.path("out.csv"), "--columns", "zone,id", "--where", "size > 1")
+    #expect(selected.status == 0 && selected.complaints == "")
+    #expect(try folder.read("out.csv") == "zone,id\na,3\n")
+    #expect(millrace("convert", file, folder.path("drop.jsonl"), "--drop", "size,id").status == 0)
+    #expect(try folder.read("drop.jsonl") == "{\"zone\":\"a\"}\n{\"zone\":\"b\"}\n{\"zone\":\"a\"}\n")
+    #expect(millrace("head", file).output == millrace("head", input).output)
+    #expect(millrace("stats", file).status == 0)
+    #expect(millrace("schema", file).output.hasPrefix("3 rows\n"))
+    #expect(millrace("diff", file, input).status == 0)
+    let query = millrace("query", "SELECT zone, count(*) AS n FROM \"in\" GROUP BY zone", file, "-o", folder.path("q.csv"))
+    #expect(query.status == 0 && query.complaints == "")
+    #expect(try folder.read("q.csv") == "zone,n\na,2\nb,1\n")
+    let missing = millrace("convert", file, folder.path("x.csv"), "--columns", "zoen")
+    #expect(missing.status == 2 && missing.complaints.contains("zone"))
+  }
+
+  @Test func `a pipe, a compressed file and damaged bytes are errors`() throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write("{\"a\":1}\n", to: "in.jsonl")
+    let file = folder.path("in.parquet")
+    #expect(millrace("convert", input, file).status == 0)
+    let piped = try shell("cat '\(file)' | '\(toolPath)' convert - --to csv")
+    #expect(piped.status == 2 && piped.complaints.contains("Parquet cannot be read from a pipe"))
+    #expect(try shell("gzip -k '\(file)'").status == 0)
+    let compressed = millrace("convert", file + ".gz", folder.path("out.csv"))
+    #expect(compressed.status == 2 && compressed.complaints.contains("is not compressed as a whole"))
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+    try bytes.dropLast(9).write(to: URL(fileURLWithPath: folder.path("cut.parquet")))
+    let cut = millrace("convert", folder.path("cut.parquet"), folder.path("out.csv"))
+    #expect(cut.status == 1 && cut.complaints.hasPrefix("\(folder.path("cut.parquet")): "))
+    #expect(try !folder.names.contains("out.csv"))
   }
 }

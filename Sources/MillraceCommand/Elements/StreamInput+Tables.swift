@@ -205,6 +205,43 @@ extension StreamInput {
     }
   }
 
+  /// Iterates over a Parquet file, of which only the columns are read that are used.
+  func visitParquet<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
+    guard source.isFile, path != "-" else {
+      throw CommandError.usage(
+        "\(name): Parquet cannot be read from a pipe, because its footer is at the end",
+        hint: "write it to a file first, and give the file's path")
+    }
+    guard compression == nil else {
+      throw CommandError.usage("\(name): a Parquet file is not compressed as a whole", hint: "decompress it first")
+    }
+    var options = Parquet.ReadingOptions(nonFiniteNumbers: pass.nonFiniteNumbers) { codec, bytes, output in
+      try BlockCodec(codec).decompress(bytes, into: &output)
+    }
+    do {
+      let names = try Parquet.TableReader(path: path, options: options).columnNames
+      try checkColumns(pass, names)
+      options.columns = usedColumns(pass, among: names)
+      var rows = try Parquet.Rows(path: path, options: options)
+      visitor.begin(columns: names)
+      try visitor.visit(&rows)
+    } catch let error as FormatError {
+      throw CommandError.data(describe(error))
+    }
+  }
+
+  /// The columns of a table that the options or the condition name; nil for all.
+  private func usedColumns(_ pass: Pass, among names: [String]) -> [String]? {
+    let options = pass.options
+    guard options.selection.listed != nil || !options.selection.dropped.isEmpty, !options.selection.isUnresolved,
+      options.nestSeparator == nil, !options.makesRows
+    else { return nil }
+    let filter = options.selection.filter(nestSeparator: nil)
+    let tested = Set((pass.condition?.references ?? []).flatMap(\.paths).compactMap(\.first))
+    let used = names.filter { filter.outputName(of: $0) != nil || tested.contains($0) }
+    return used.isEmpty ? nil : used
+  }
+
   /// Throws an error if a table does not have a requested column.
   func checkColumns(_ pass: Pass, _ names: [String]) throws(CommandError) {
     let separator = pass.options.nestSeparator
@@ -284,5 +321,19 @@ extension ColumnKind {
     case .bytes: .bytes
     case .json: .json
     }
+  }
+}
+
+extension BlockCodec {
+  /// The codec of the pages of a Parquet file.
+  fileprivate init(_ codec: Parquet.PageCodec) {
+    self =
+      switch codec {
+      case .snappy: .snappy
+      case .gzip: .gzip
+      case .zstandard: .zstandard
+      case .lz4: .lz4
+      case .lz4Hadoop: .lz4Hadoop
+      }
   }
 }

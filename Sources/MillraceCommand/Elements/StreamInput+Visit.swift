@@ -66,10 +66,7 @@ extension StreamInput {
     case .csv, .tsv: try visitCSV(pass, kinds: pass.infersKinds ? nil : [:], &visitor)
     case .sqlite: try visitDatabase(pass, &visitor)
     case .arrow, .arrowStream: try visitArrow(pass, &visitor)
-    case .parquet:
-      throw CommandError.usage(
-        "\(name): Parquet files can be written, but not read",
-        hint: "other formats are \(Format.list(Format.allCases.filter { $0 != .parquet }))")
+    case .parquet: try visitParquet(pass, &visitor)
     }
   }
 

@@ -27,7 +27,7 @@ extension Verb {
 
   private static let formatNote = """
     FORMAT is json (one document), jsonl (a document on each line; also ndjson), concatenated or json-seq (documents one \
-    after another), csv, tsv, sqlite (also db; FILE#TABLE names a table), arrow (a file), arrows (a stream) or parquet (an OUTPUT only).
+    after another), csv, tsv, sqlite (also db; FILE#TABLE names a table), arrow (a file), arrows (a stream) or parquet (a file).
     """
   private static let kindNote =
     formatNote + " KIND is one of \(ColumnKind.list); instant:FORMAT has a format of strptime(3), such as"

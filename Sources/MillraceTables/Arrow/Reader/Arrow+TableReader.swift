@@ -8,7 +8,7 @@ extension Arrow {
   /// var tables = try Arrow.TableReader(path: "films.arrow")
   /// while let table = try tables.next() { print(table.count) }
   /// ```
-  public struct TableReader: ~Copyable {
+  public struct TableReader: Columns.TableSource, ~Copyable {
     private var messages: MessageReader
     private let limit: Int
     private let decompress: Decompressor?

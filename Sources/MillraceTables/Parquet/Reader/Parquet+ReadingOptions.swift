@@ -21,18 +21,23 @@ extension Parquet {
     /// compressed pages are an error. Default: nil.
     public var decompressor: Decompressor?
 
+    /// How NaN and infinite numbers are read by ``Rows``. Default: as numbers.
+    public var nonFiniteNumbers: Columns.NonFiniteNumbers
+
     /// Creates options. The properties describe the parameters.
     ///
     /// - Precondition: The number of rows is positive.
     public init(
       columns: [String]? = nil, rowsPerTable: Int = 65_536, maximumRowGroupSize: Int = 1 << 30,
-      verifiesChecksums: Bool = true, decompressor: Decompressor? = nil
+      verifiesChecksums: Bool = true, nonFiniteNumbers: Columns.NonFiniteNumbers = .numbers,
+      decompressor: Decompressor? = nil
     ) {
       precondition(rowsPerTable > 0, "the number of rows must be positive")
       self.columns = columns
       self.rowsPerTable = rowsPerTable
       self.maximumRowGroupSize = maximumRowGroupSize
       self.verifiesChecksums = verifiesChecksums
+      self.nonFiniteNumbers = nonFiniteNumbers
       self.decompressor = decompressor
     }
   }

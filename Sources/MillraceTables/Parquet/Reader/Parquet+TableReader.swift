@@ -11,7 +11,7 @@ extension Parquet {
   ///
   /// Only the selected columns are read and decoded (``ReadingOptions/columns``), and row groups can be skipped by the
   /// bounds of their values (``selectRowGroups(where:)``).
-  public struct TableReader: ~Copyable {
+  public struct TableReader: Columns.TableSource, ~Copyable {
     private let content: Arrow.FileContent
     private let options: ReadingOptions
     private let footer: [UInt8]
