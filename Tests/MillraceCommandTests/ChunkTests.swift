@@ -196,4 +196,11 @@ struct ChunkTests {
     let numbers = "import sys,json; print([json.loads(line)['line'] for line in sys.stdin])"
     #expect(try python(numbers, input: try #require(reports.first)).output == "[4, 11, 18, 25, 32, 39]\n")
   }
+
+  @Test func `a skipped line that is no complete array adds no column`() throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write("{\"a\":1}\n{\"a\":\n[1\n{\"a\":2}\n", to: "in.jsonl")
+    #expect(millrace("convert", input, folder.path("out.csv"), "--on-bad-row", "skip").status == 0)
+    #expect(try folder.read("out.csv") == "a\n1\n2\n")
+  }
 }

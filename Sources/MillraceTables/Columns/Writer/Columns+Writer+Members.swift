@@ -178,7 +178,7 @@ extension Columns.Writer {
 
   /// Begins a row that is not an object: selects the column for such rows.
   mutating func beginOtherRow() {
-    if firstOtherRow == nil { firstOtherRow = entry }
+    hasOtherRows = true
     unsafe rows.pointee.count = entry + 1
     unsafe target = unsafe columnOfOtherRows()
   }

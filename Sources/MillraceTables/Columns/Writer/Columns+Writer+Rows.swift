@@ -60,7 +60,6 @@ extension Columns.Writer: ElementSink {
   mutating func removeRows(from row: Int) {
     if depth == 0, unsafe rows.pointee.count == row, !hasFailed { return }
     restoreReplacedColumns()
-    if let first = firstOtherRow, first >= row { firstOtherRow = nil }
     unsafe rows.pointee.truncate(to: row)
     unsafe rows.pointee.kind = .structure
     json.removeAll()

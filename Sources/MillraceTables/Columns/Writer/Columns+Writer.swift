@@ -61,8 +61,8 @@ extension Columns {
     let limits: Limits
     var columnCount = 0
     var byteCount = 0
-    /// The index of the first row that is not an object.
-    var firstOtherRow: Int?
+    /// Whether there were rows that are not objects, including those that were removed.
+    package internal(set) var hasOtherRows = false
 
     // SAFETY: the columns belong to the writer of this frame.
     @usableFromInline
@@ -102,9 +102,6 @@ extension Columns {
 
     /// The number of rows that were begun.
     public var count: Int { unsafe rows.pointee.count }
-
-    /// Whether there are rows that are not objects.
-    package var hasOtherRows: Bool { firstOtherRow != nil }
   }
 }
 
