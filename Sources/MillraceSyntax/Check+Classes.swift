@@ -1,6 +1,11 @@
 import SwiftSyntax
 
 // Classes that are not final or have a superclass.
+//
+// Each level reads and writes its own members, like a flattened field. The compiler tells the macro which conformances are
+// missing (`Inheritance.swift`); `__SerializableClass` is missing unless the superclass has the macro. A conformance that a
+// macro may add and does not add makes Swift 6.3.1 crash at a subclass, so `ObjectKey` is an unavailable conformance of such
+// classes, and classes with mistakes get all functions and conformances.
 
 extension Checker {
   /// Whether a superclass has an `init(from:)` that the class must call.

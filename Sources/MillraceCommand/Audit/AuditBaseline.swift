@@ -1,11 +1,11 @@
 import Millrace
 
-/// What an audit has found once, to tell later what is new.
+/// The findings of an earlier audit, to recognize new ones.
 @Serializable
 struct AuditBaseline {
-  /// `CodingKeys` types by their names, with how many have each: private types of several files may share one.
+  /// The number of `CodingKeys` types by name: private types of several files may share a name.
   var codingKeys: [Entry]
-  /// Places where coders of Foundation are made, with how many there are.
+  /// The number of places that create Foundation's coders, by name.
   var foundationCoders: [Entry]
 
   @Serializable
@@ -27,7 +27,7 @@ struct AuditBaseline {
     return counts.sorted { $0.key < $1.key }.map { Entry(name: $0.key, count: $0.value) }
   }
 
-  /// What is here and not in another one.
+  /// Returns the findings that another baseline does not contain.
   func subtracting(_ old: AuditBaseline) -> AuditBaseline {
     var new = self
     new.codingKeys = Self.subtract(old.codingKeys, from: codingKeys)

@@ -1,15 +1,15 @@
 import Millrace
 
-/// How many of something are allowed, and how many there are: in all, or more than in the baseline.
+/// A limit and the number that it is compared with: all findings, or those that the baseline does not contain.
 @Serializable
 struct AuditLimit {
   /// The option that sets the limit, without its dashes.
   var option: String
   var allowed: Int
   var found: Int
-  /// Whether only what is not in the baseline counts.
+  /// Whether only findings that the baseline does not contain count.
   var onlyNew: Bool
-  /// What counts against the limit.
+  /// The findings that count against the limit.
   var entries: [AuditBaseline.Entry]
 
   var isExceeded: Bool { found > allowed }
@@ -25,7 +25,7 @@ struct AuditLimit {
   static let codingKeys = "max-coding-keys"
   static let foundationCoders = "max-foundation-coders"
 
-  /// The limits that are set. With a baseline both are, and what is not said is 0.
+  /// The limits that are set. With a baseline both are set, to 0 by default.
   static func all(
     for report: AuditReport, codingKeys: Int?, foundationCoders: Int?, baseline: AuditBaseline?
   ) -> [AuditLimit] {

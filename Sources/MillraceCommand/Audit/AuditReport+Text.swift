@@ -66,7 +66,7 @@ extension AuditReport.Binary {
     return ["\(what): \(counts.isEmpty ? "0" : list)"]
   }
 
-  /// What limits the meaning of the numbers.
+  /// The notes on the accuracy of the numbers.
   private var notes: [String] {
     var notes: [String] = []
     if containsFoundation {

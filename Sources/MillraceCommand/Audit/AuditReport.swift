@@ -1,11 +1,11 @@
 import Millrace
 
-/// What an audit found in all binaries, and the limits that were set.
+/// The findings of an audit in all binaries, and its limits.
 @Serializable
 struct AuditReport {
   /// The number of `CodingKeys` types.
   var codingKeys: Int
-  /// The number of places where coders of Foundation are made.
+  /// The number of places that create Foundation's coders.
   var foundationCoders: Int
   var limits: [AuditLimit]
   var binaries: [Binary]
@@ -25,14 +25,14 @@ struct AuditReport {
     var conformances: Int
     /// The number of records of unknown types.
     var unknownConformances: Int
-    /// Whether Foundation is part of the binary, so that its initializers are there, called or not.
+    /// Whether Foundation is part of the binary, which then contains its initializers, called or not.
     var containsFoundation: Bool
     var modules: [Module]
     var codingKeys: [KeysType]
     var foundationCoders: [Coder]
   }
 
-  /// What comes from a module.
+  /// The findings in the types of a module.
   @Serializable
   struct Module {
     var name: String
@@ -70,7 +70,7 @@ struct AuditReport {
 
   /// The report as a JSON document.
   var document: [UInt8] {
-    // There is no floating-point number in it, and nothing else could be rejected.
+    // Encoding cannot fail: the report has no floating-point numbers.
     ((try? JSON.encode(self, style: JSON.Pretty.self)) ?? []) + [UInt8(ascii: "\n")]
   }
 }

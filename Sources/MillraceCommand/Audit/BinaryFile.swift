@@ -1,5 +1,5 @@
-/// What is in a file: a linked binary, an object file, an archive of object files, or several of these, one for each
-/// architecture.
+/// The contents of a file: a linked binary, an object file, an archive of object files, or several of these, one for
+/// each architecture.
 struct BinaryFile {
   /// A program for one architecture: a single image, or the object files of an archive.
   struct Program {

@@ -1,12 +1,12 @@
 import SystemLibrary
 
-/// A part of a binary's bytes, of which nothing is read without a check.
+/// A part of a binary's bytes. Every access is checked.
 ///
-/// What a binary says of offsets and sizes is foreign: they are taken as unsigned numbers of 64 bits and compared with
-/// what is there, and arithmetic on them wraps around instead of trapping.
+/// Offsets and sizes in a binary are untrusted: they are unsigned numbers of 64 bits, which are compared with
+/// the size of the view, and arithmetic on them wraps around instead of trapping.
 struct ByteView {
   private let file: [UInt8]
-  /// Where in the file this part is.
+  /// The range of this part in the file.
   private var range: Range<Int>
   var isBigEndian = false
   /// Whether words have 64 bits, and not 32.
@@ -24,13 +24,13 @@ struct ByteView {
 
   var count: UInt64 { UInt64(range.count) }
 
-  /// Where this part begins in the file.
+  /// The offset of this part in the file.
   var fileOffset: UInt64 { UInt64(range.lowerBound) }
 
   /// The size of a word in bytes.
   var wordSize: UInt64 { is64Bit ? 8 : 4 }
 
-  /// The bytes from an offset on; all of them if their number is not said.
+  /// Returns the bytes from an offset on; all of them by default.
   func part(_ offset: UInt64, count: UInt64? = nil) throws(BinaryError) -> ByteView {
     guard offset <= self.count, (count ?? 0) <= self.count - offset else {
       throw .truncated(offset: fileOffset &+ offset, wanted: count ?? 0, fileSize: UInt64(file.count))
@@ -40,7 +40,7 @@ struct ByteView {
     return ByteView(self, start..<(count.map { start + Int($0) } ?? range.upperBound))
   }
 
-  /// A table of entries that are all of one size.
+  /// Returns a table of entries of equal size.
   func table(_ offset: UInt64, entries: UInt64, size: UInt64) throws(BinaryError) -> ByteView {
     let (count, overflows) = entries.multipliedReportingOverflow(by: size)
     return try part(offset, count: overflows ? .max : count)
@@ -72,10 +72,11 @@ struct ByteView {
     return ByteView(rest, rest.range.lowerBound..<rest.range.lowerBound + length)
   }
 
-  /// Names of generic types and of functions are long, but a binary that is made to waste time has longer ones.
+  /// The maximum length of a name, which is larger than that of generic types and functions. A hostile binary can have
+  /// longer names.
   private static var longestName: Int { 0x4000 }
 
-  /// The bytes as text; what is not UTF-8 is replaced.
+  /// The bytes as text. Invalid UTF-8 is replaced.
   var text: String { String(decoding: file[range], as: UTF8.self) }
 
   func hasPrefix(_ prefix: StaticString) -> Bool { matches(prefix, at: range.lowerBound) }
@@ -111,11 +112,11 @@ struct ByteView {
   }
 }
 
-/// Why a binary cannot be read.
+/// The reason why a binary cannot be read.
 enum BinaryError: Error {
   /// An offset or a size in the file exceeds the file's size.
   case truncated(offset: UInt64, wanted: UInt64, fileSize: UInt64)
-  /// What is at an offset contradicts the format.
+  /// The bytes at an offset contradict the format.
   case malformed(String, offset: UInt64)
   /// The file is valid, but of an unsupported kind.
   case unsupported(String)

@@ -1,6 +1,6 @@
-/// A place where a coder of Foundation is made.
+/// A place that creates a coder of Foundation.
 struct CoderUse {
-  /// What is called, such as `JSONDecoder`.
+  /// The type of the coder, such as `JSONDecoder`.
   var coder: String
   /// The symbol of the initializer, without the platform's underscore.
   var initializer: String
@@ -29,7 +29,7 @@ struct CoderUse {
       ? image.codeReferences.map { (name: $0, isDefined: false) }
       : image.symbols.map { (name: $0.name, isDefined: $0.isDefined) }
     var uses: [String: CoderUse] = [:]
-    // All of them end like this, and most other symbols do not: only few are made a string.
+    // All of them have this suffix, so few other symbols are converted to a string.
     for (name, isDefined) in references where name.hasSuffix("coderCACycfC") || name.hasSuffix("coderCACycfc") {
       let text = name.text
       let symbol = text.hasPrefix("_$") ? String(text.dropFirst()) : text

@@ -8,7 +8,7 @@ struct CodingKeysType {
   /// The bytes of code and data that have its symbols, and of its records; nil if there are no symbols.
   var bytes: Int?
 
-  /// What tells types apart: names do not, because each file may have a private type of the same name.
+  /// The identity of a type. Names are not sufficient, because each file may have a private type of the same name.
   enum Identity: Hashable {
     /// The symbol of the type's descriptor.
     case symbol(String)

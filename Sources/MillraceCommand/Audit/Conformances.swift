@@ -1,9 +1,9 @@
 /// The protocol conformance records of an image, by the types that conform.
 ///
 /// A record is a relative pointer to a conformance descriptor, which points to the descriptor of a type, which has its
-/// name (`swift/ABI/Metadata.h`). All of this is there in stripped binaries, too.
+/// name (`swift/ABI/Metadata.h`). Stripped binaries contain all of this, too.
 struct Conformances {
-  /// What is known of a conforming type.
+  /// A conforming type, as far as it is known.
   enum ConformingType: Hashable {
     /// One of this image, by the address of its descriptor.
     case own(UInt64)

@@ -12,7 +12,7 @@ extension ELF {
       hasLocalSymbols: local != nil, references: [:], codeReferences: [])
     for section in sections where section.type == .relocations || section.type == .relocationsWithAddends {
       if isObject {
-        // References within what is not loaded are those of debug information.
+        // References in sections that are not loaded belong to debug information.
         guard section.target < sections.count, sections[Int(section.target)].isLoaded else { continue }
         try relocate(&image, by: section, of: sections[Int(section.target)], try symbols[Int(section.link)])
       } else if section.isLoaded {
@@ -22,7 +22,7 @@ extension ELF {
     return image
   }
 
-  /// Notes relocations: of a section of an object file, or of the whole image by its loader.
+  /// Records the relocations of a section of an object file, or those of the whole image by its loader.
   private func relocate(
     _ image: inout Image, by relocations: Section, of target: Section?, _ symbols: [Symbol]
   ) throws(BinaryError) {
@@ -53,7 +53,7 @@ extension ELF {
     }
   }
 
-  /// What is added where the relocations themselves do not say it. That is so on machines of 32 bits.
+  /// The addend that is stored at the place of a relocation, on machines of 32 bits.
   private func storedAddend(at place: UInt64, in memory: Memory) -> UInt64 {
     bytes.is64Bit
       ? memory.word(at: place) ?? 0
@@ -84,7 +84,7 @@ extension ELF {
     }
     let table = sections[number].contents
     let names = sections[Int(sections[number].link)].contents
-    // Numbers of sections that do not fit into 16 bits are in a section of their own.
+    // Numbers of sections that do not fit into 16 bits are in a separate section.
     let sectionNumbers = sections.first { $0.type == .sectionNumbers && $0.link == number }?.contents
     let size: UInt64 = table.is64Bit ? 24 : 16
     var symbols: [Symbol] = []

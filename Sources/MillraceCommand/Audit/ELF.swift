@@ -10,13 +10,14 @@ struct ELF {
     var name: String
     var type: Kind
     var flags: UInt64
-    /// Where it is in memory; in an object file an address that is made up.
+    /// Its address in memory. Sections of object files get artificial addresses, so that relocations are ordinary
+    /// references.
     var address: UInt64
-    /// Nothing where the section takes no space in the file.
+    /// The contents; empty if the section takes no space in the file.
     var contents: ByteView
     /// The section with the symbols, or for symbols the one with their names.
     var link: UInt32
-    /// The section that relocations are about.
+    /// The section that relocations apply to.
     var target: UInt32
 
     enum Kind: UInt32 {
@@ -26,7 +27,7 @@ struct ELF {
       case relocations = 9
       case dynamicSymbols = 11
       case sectionNumbers = 18
-      /// Anything that the audit is not concerned with.
+      /// Any other type, which the audit does not use.
       case other = 0
     }
 
@@ -108,7 +109,7 @@ struct ELF {
     for header in headers {
       guard let header else { continue }
       let contents = try header.contents(in: bytes)
-      // Sections that overlap have no meaning, and reading them over and over would take for ever.
+      // Overlapping sections are invalid, and reading them repeatedly could take unlimited time.
       total += contents.count
       guard total <= bytes.count else { throw .malformed("the sections overlap", offset: contents.fileOffset) }
       sections.append(

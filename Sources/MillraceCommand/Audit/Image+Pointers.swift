@@ -1,9 +1,9 @@
 /// Pointers of Swift's metadata (`swift/Basic/RelativePointer.h`): 32-bit distances from their own location, either
 /// to the target or to a slot with its address. The lowest bit distinguishes them where both are possible.
 extension Image {
-  /// Where the relative pointer at an address leads; nil if it is null or cannot be followed.
+  /// Returns the target of the relative pointer at an address; nil if it is null or cannot be followed.
   ///
-  /// - Parameter isIndirect: whether it leads to a slot; nil if its lowest bit says it.
+  /// - Parameter isIndirect: Whether its target is a slot; nil if its lowest bit tells.
   func target(ofRelativeAt address: UInt64, isIndirect: Bool? = false) -> Reference.Target? {
     let direct: UInt64
     if let reference = references[address] {
@@ -16,7 +16,7 @@ extension Image {
     return isIndirect ?? (direct & 1 == 1) ? target(ofPointerAt: direct & ~1) : .address(direct)
   }
 
-  /// Where the pointer at an address leads.
+  /// Returns the target of the pointer at an address.
   private func target(ofPointerAt address: UInt64) -> Reference.Target? {
     if let reference = references[address] { return reference.target }
     guard let target = memory.word(at: address), target != 0 else { return nil }

@@ -1,11 +1,11 @@
-/// One linked binary or one object file, as far as the audit asks for it, whatever format it is in.
+/// The parts of a linked binary or an object file that the audit uses, independent of the format.
 struct Image {
   /// The format and the architecture, such as `ELF x86-64`.
   var kind: String
-  /// Whether it is to be linked: then its references are relocations.
+  /// Whether it is an object file, whose references are relocations.
   var isObject: Bool
   var memory: Memory
-  /// The table of symbols, or what stripping has left of it.
+  /// The table of symbols, which is incomplete in stripped binaries.
   var symbols: [Symbol]
   /// Whether the image has local symbols, which identify types.
   var hasLocalSymbols: Bool
@@ -20,29 +20,29 @@ struct Image {
   }
 }
 
-/// A name and what it stands for.
+/// A symbol: a name with its address.
 struct Symbol {
   var name: ByteView
-  /// Nil if it is defined in another image or stands for no place.
+  /// The address; nil if the symbol is defined in another image or has no address.
   var address: UInt64?
-  /// Its size in bytes; nil where the format does not say it.
+  /// The size in bytes; nil if the format does not contain it.
   var size: UInt64?
   var isDefined: Bool
 }
 
-/// What the linker or the loader puts in a place.
+/// The value that the linker or the loader writes at a place.
 struct Reference {
   enum Target {
     case address(UInt64)
-    /// Something in another image.
+    /// A symbol in another image.
     case symbol(ByteView)
   }
 
   var target: Target
-  /// Whether the place gets the distance to a slot with the target's address, and not to the target.
+  /// Whether the value is the distance to a slot with the target's address, and not to the target.
   var isThroughSlot = false
 
-  /// A reference to a symbol and so many bytes further.
+  /// A reference to a symbol with an offset.
   init(_ symbol: Symbol, _ addend: UInt64, isThroughSlot: Bool = false) {
     target = symbol.address.map { .address($0 &+ addend) } ?? .symbol(symbol.name)
     self.isThroughSlot = isThroughSlot

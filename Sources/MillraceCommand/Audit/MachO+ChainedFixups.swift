@@ -1,5 +1,5 @@
-/// Chained fixups (`<mach-o/fixup-chains.h>`): each pointer that the loader is to change says how far it is to the next
-/// one, and what it is to become. A pointer is bound to a symbol of another image, or moved with its own one.
+/// Chained fixups (`<mach-o/fixup-chains.h>`): each pointer that the loader changes contains the distance to the next
+/// one, and its target. A pointer is bound to a symbol of another image, or rebased with its own image.
 extension MachO {
   func bindChains(_ image: inout Image, _ command: ByteView) throws(BinaryError) {
     let data = try bytes.part(
@@ -70,11 +70,11 @@ extension MachO {
   }
 }
 
-/// How a pointer in a chain is laid out.
+/// The layout of a pointer in a chain.
 private enum PointerFormat {
-  /// The plain one. Targets are offsets or addresses.
+  /// The layout without signatures. Targets are offsets or addresses.
   case plain(isOffset: Bool)
-  /// That with signed pointers. Targets are offsets or addresses, and ordinals have 16 or 24 bits.
+  /// The layout with signed pointers. Targets are offsets or addresses, and ordinals have 16 or 24 bits.
   case signed(isOffset: Bool, ordinalBits: UInt64)
 
   enum Target {
@@ -93,7 +93,7 @@ private enum PointerFormat {
     }
   }
 
-  /// What a pointer is to become, and the distance to the next one in bytes; 0 at the end of the chain.
+  /// Returns the target of a pointer, and the distance to the next one in bytes; 0 at the end of the chain.
   func fixup(_ pointer: UInt64, base: UInt64) -> (target: Target, next: UInt64) {
     switch self {
     case .plain(let isOffset):

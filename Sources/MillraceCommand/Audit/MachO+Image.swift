@@ -9,7 +9,7 @@ extension MachO {
           .map { Memory.Section(name: $0.name, address: $0.address, contents: $0.contents) }),
       // Entries for debuggers are among the symbols; they have no name here.
       symbols: symbols.filter { $0.name.count > 0 },
-      // Stripping leaves what is imported and exported.
+      // Stripped binaries keep imported and exported symbols.
       hasLocalSymbols: isObject || localSymbols > 0,
       references: [:], codeReferences: [])
     let relocationBytes = sections.reduce(0) { $0 &+ $1.relocations.count }
@@ -46,7 +46,7 @@ extension MachO {
     return symbols
   }
 
-  /// Notes the relocations of a section, which object files have.
+  /// Records the relocations of a section of an object file.
   private func relocate(_ image: inout Image, _ section: Section, _ symbols: [Symbol]) throws(BinaryError) {
     let table = section.relocations
     /// The subtracted symbol's address, from the relocation before.
@@ -77,7 +77,7 @@ extension MachO {
           isWord
           ? image.memory.word(at: place) ?? 0
           : UInt64(bitPattern: Int64(image.memory.integer(Int32.self, at: place) ?? 0))
-        // A difference is one from here, whatever symbol it is written with.
+        // A difference is relative to this place, independent of the subtracted symbol.
         if let subtracted { addend = addend &+ place &- subtracted }
         subtracted = nil
         image.references[place] = Reference(symbol, addend)
@@ -85,7 +85,7 @@ extension MachO {
     }
   }
 
-  /// Notes the symbols to which the pointers of a linked binary are bound.
+  /// Records the symbols that the pointers of a linked binary are bound to.
   private func bindIndirectSymbols(_ image: inout Image, _ symbols: [Symbol]) throws(BinaryError) {
     guard let command = commands[.dynamicSymbols] else { return }
     let count = UInt64(try command.integer(UInt32.self, at: 60))
@@ -95,7 +95,7 @@ extension MachO {
         let index = UInt64(section.firstIndirectSymbol) + slot
         guard index < count else { break }
         let number = try table.integer(UInt32.self, at: index * 4)
-        // Larger numbers are marks for what needs no symbol.
+        // Larger numbers mark pointers without a symbol.
         guard number < symbols.count else { continue }
         image.references[section.address &+ slot * 8] = Reference(symbols[Int(number)], 0)
       }

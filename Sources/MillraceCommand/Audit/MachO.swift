@@ -5,7 +5,7 @@ struct MachO {
   let isObject: Bool
   private(set) var segments: [Segment] = []
   private(set) var sections: [Section] = []
-  /// Where load commands are that name tables, by what they are.
+  /// The offsets of the load commands of tables, by their kinds.
   private(set) var commands: [Command: ByteView] = [:]
 
   struct Segment {
@@ -18,7 +18,7 @@ struct MachO {
     var name: String
     var address: UInt64
     var size: UInt64
-    /// Nothing where the section takes no space in the file.
+    /// The contents; empty if the section takes no space in the file.
     var contents: ByteView
     var relocations: ByteView
     /// Its type in the low byte, attributes in the others.

@@ -1,4 +1,4 @@
-/// The contents of an image by their addresses. Those of an object file's sections are made up.
+/// The contents of an image by address. The sections of an object file have artificial addresses.
 struct Memory {
   struct Section {
     var name: String
@@ -11,7 +11,7 @@ struct Memory {
 
   init(_ sections: [Section]) { self.sections = sections.sorted { $0.address < $1.address } }
 
-  /// So many bytes at an address, or all up to the end of its section; nil if they are not all in one section.
+  /// Returns a number of bytes at an address, or all up to the end of its section; nil if they are not in one section.
   func bytes(at address: UInt64, count: UInt64? = nil) -> ByteView? {
     let next = firstIndex(in: sections.indices) { sections[$0].address > address }
     guard next > 0 else { return nil }

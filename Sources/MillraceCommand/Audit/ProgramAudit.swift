@@ -1,4 +1,4 @@
-/// What was found in a program: in a linked binary, or in the object files of an archive together.
+/// The findings in a program: a linked binary, or all object files of an archive.
 struct ProgramAudit {
   /// The format and the architecture, such as `ELF x86-64`.
   var kind = ""
@@ -14,7 +14,7 @@ struct ProgramAudit {
   var conformancesByModule: [String: Int] = [:]
   /// Ordered by their names.
   var codingKeys: [CodingKeysType] = []
-  /// Ordered by where they are, and by what is called.
+  /// Ordered by their file, and by the initializer.
   var coderUses: [CoderUse] = []
 
   init(of program: BinaryFile.Program, name: String) {

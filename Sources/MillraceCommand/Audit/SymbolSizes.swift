@@ -1,8 +1,8 @@
-/// How many bytes of code and data belong to types: what has symbols that begin with the mangled names of the types.
+/// The sizes of the code and data of types: of symbols that begin with the mangled names of the types.
 struct SymbolSizes {
   /// The symbols of the types' descriptors, by the addresses of these.
   private(set) var symbols: [UInt64: String] = [:]
-  /// The bytes, by the same addresses. Nothing without local symbols.
+  /// The sizes in bytes, by the same addresses. Empty without local symbols.
   private(set) var bytes: [UInt64: Int] = [:]
 
   private typealias TypeSymbol = (mangledName: ByteView, descriptor: UInt64)
@@ -23,7 +23,7 @@ struct SymbolSizes {
     var ranges: [UInt64: [Range<UInt64>]] = [:]
     for symbol in image.symbols {
       guard let address = symbol.address, let type = Self.type(of: symbol.name, in: types),
-        // What takes no space in the file does not count.
+        // Sections that take no space in the file do not count.
         let rest = image.memory.bytes(at: address)?.count
       else { continue }
       let size: UInt64
@@ -49,7 +49,7 @@ struct SymbolSizes {
     return types[next - 1]
   }
 
-  /// The length of ranges together. Several symbols may stand for the same bytes.
+  /// Returns the length of the union of ranges. Several symbols may cover the same bytes.
   private static func length(_ ranges: [Range<UInt64>]) -> Int {
     var length: UInt64 = 0
     var end: UInt64 = 0

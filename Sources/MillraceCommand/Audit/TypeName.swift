@@ -1,4 +1,4 @@
-/// The name of a type, outermost first, as its descriptor tells it.
+/// The name of a type according to its descriptor, outermost first.
 struct TypeName: Hashable {
   var module: String
   /// The types around it and its own name. Functions and extensions around it have none.
@@ -53,7 +53,7 @@ extension TypeName {
     return image.memory.string(at: name)
   }
 
-  /// The type that an extension is of, if its mangled name is nothing but a reference to that: 1 or 2 and a pointer.
+  /// The extended type of an extension, if its mangled name is only a reference to it: 1 or 2 and a pointer.
   private static func extended(at address: UInt64, in image: Image, steps: inout Int) -> TypeName? {
     guard case .address(let name)? = image.target(ofRelativeAt: address &+ 8),
       let kind = image.memory.integer(UInt8.self, at: name), kind == 1 || kind == 2,

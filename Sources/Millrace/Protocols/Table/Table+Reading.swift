@@ -1,4 +1,12 @@
 // The loop that reads the values of all types with tables, once for each reader.
+//
+// The entry of a field in a table has 64 bytes, a line of the cache. The loop knows scalars, their arrays and types with
+// tables; a field of another type is read by its conformance, which the table has as a metatype, and a field with a
+// strategy by that of a structure around it. The next key is compared with the expected one; everything else about keys
+// is out of line. After three keys before the expected one, the rest of the object is searched only. A bit for each field
+// says what must be deinitialized after an error. Operations that depend on the type, such as moving elements into an
+// array, are functions of `__TableType`, which are specialized in the module of the type: code for any type would look
+// for the metadata of `Self?` at each call.
 
 extension __TableType {
   public static var fieldTable: FieldTable { __fields.names }
