@@ -16,7 +16,8 @@ extension LeafValues {
     case (.boolean, _): return .booleans(Columns.Bitmap(bytes: Self.spread(&booleans, present, zero: 0)))
     case (.integer(bits: 64, isSigned: false), _) where integers.contains(where: { $0 < 0 }):
       let numbers = integers
-      return .strings(try texts(numbers.count, present, budget) { String(UInt64(bitPattern: numbers[$0])) })
+      return .strings(
+        try texts(numbers.count, present, budget) { $1.append(decimal: UInt64(bitPattern: numbers[$0]), scale: 0) })
     case (.integer(let bits, isSigned: false), _) where bits < 64:
       let mask = Int64(1) << Int64(bits) - 1
       for index in integers.indices { integers[index] &= mask }
@@ -31,7 +32,10 @@ extension LeafValues {
     case (.decimal(_, let scale, _), _): return .strings(try decimals(scale: scale, column.stored, present, budget))
     case (.utf8, .fixedSize):
       let stored = bytes
-      return .strings(try texts(stored.count / 16, present, budget) { Self.uuid(stored[16 * $0..<16 * $0 + 16]) })
+      return .strings(
+        try texts(stored.count / 16, present, budget) {
+          $1.append(uuid: stored[16 * $0..<16 * $0 + 16])
+        })
     case (.utf8, _):
       let texts = takeTexts(present)
       guard texts.areUTF8 else { throw ParquetDamage("invalid UTF-8 in a string") }
@@ -52,15 +56,18 @@ extension LeafValues {
     case (.time(let unit), _):
       let times = integers
       return .strings(
-        try texts(times.count, present, budget) { index in
+        try texts(times.count, present, budget) { index, text in
           guard times[index] >= 0, times[index] / unit.perSecond < 86_400 else {
             throw ParquetDamage("time of day out of range")
           }
-          return unit.text(timeOfDay: UInt64(times[index]))
+          text.append(time: UInt64(times[index]), unit)
         })
     case (.duration(let unit), _):
       let durations = integers
-      return .strings(try texts(durations.count, present, budget) { unit.text(duration: durations[$0]) })
+      return .strings(
+        try texts(durations.count, present, budget) {
+          $1.append(contentsOf: unit.text(duration: durations[$0]).utf8)
+        })
     default: return .bytes(takeTexts(present))
     }
   }
@@ -73,36 +80,29 @@ extension LeafValues {
   ) throws -> Columns.Texts {
     switch stored {
     case .int32, .int64:
-      return try texts(integers.count, present, budget) { Decimal128(integers[$0]).text(scale: scale) }
+      return try texts(integers.count, present, budget) { $1.append(decimal: Decimal128(integers[$0]), scale: scale) }
     default:
-      return try texts(offsets.count - 1, present, budget) { index in
+      return try texts(offsets.count - 1, present, budget) { index, text in
         guard let decimal = Decimal128(bigEndian: bytes[offsets[index]..<offsets[index + 1]]) else {
           throw ParquetDamage("decimal number of more than 16 bytes")
         }
-        return decimal.text(scale: scale)
+        text.append(decimal: decimal, scale: scale)
       }
     }
   }
 
-  private static func uuid(_ bytes: ArraySlice<UInt8>) -> String {
-    var text: [UInt8] = []
-    for (index, byte) in bytes.enumerated() {
-      if [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
-      for digit in [byte >> 4, byte & 15] { text.append(digit < 10 ? 0x30 + digit : 0x57 + digit) }
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
-
   /// Returns a text for each value, and empty texts for nulls.
+  ///
+  /// - Parameter append: Appends the text of the value at an index.
   private func texts(
-    _ count: Int, _ present: [UInt8]?, _ budget: MemoryBudget, _ text: (Int) throws -> String
+    _ count: Int, _ present: [UInt8]?, _ budget: MemoryBudget, _ append: (Int, inout [UInt8]) throws -> Void
   ) throws -> Columns.Texts {
     var written = LeafValues()
-    written.offsets.reserveCapacity(present?.count ?? count + 1)
+    written.offsets.reserveCapacity((present?.count ?? count) + 1)
     for index in 0..<count {
-      let text = try text(index)
-      try budget.charge(8 + text.utf8.count)
-      written.bytes.append(contentsOf: text.utf8)
+      let start = written.bytes.count
+      try append(index, &written.bytes)
+      try budget.charge(written.bytes.count - start)
       written.offsets.append(written.bytes.count)
     }
     return written.takeTexts(present)
@@ -144,6 +144,70 @@ extension LeafValues {
       }
     }
     return result
+  }
+}
+
+extension [UInt8] {
+  /// Appends a decimal number, with as many digits after the point as the scale.
+  fileprivate mutating func append(decimal: Decimal128, scale: Int) {
+    guard scale >= 0, let value = decimal.exactly(Int64.self) else {
+      append(contentsOf: decimal.text(scale: scale).utf8)
+      return
+    }
+    if value < 0 { append(UInt8(ascii: "-")) }
+    append(decimal: value.magnitude, scale: scale)
+  }
+
+  fileprivate mutating func append(decimal magnitude: UInt64, scale: Int) {
+    var (start, rest, digits) = (count, magnitude, 0)
+    // From the last digit to the first one, at least one of which is before the point.
+    repeat {
+      if digits == scale, digits > 0 { append(UInt8(ascii: ".")) }
+      append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+      digits += 1
+    } while rest > 0 || digits <= scale
+    var end = count - 1
+    while start < end {
+      swapAt(start, end)
+      (start, end) = (start + 1, end - 1)
+    }
+  }
+
+  /// Appends a time of day such as `01:02:03.25`, in a unit since midnight.
+  fileprivate mutating func append(time: UInt64, _ unit: Arrow.TimeUnit) {
+    let seconds = time / UInt64(unit.perSecond)
+    append(twoDigits: seconds / 3_600)
+    append(UInt8(ascii: ":"))
+    append(twoDigits: seconds / 60 % 60)
+    append(UInt8(ascii: ":"))
+    append(twoDigits: seconds % 60)
+    var rest = time % UInt64(unit.perSecond)
+    if rest > 0 { append(UInt8(ascii: ".")) }
+    var place = UInt64(unit.perSecond)
+    while rest > 0 {
+      place /= 10
+      append(UInt8(ascii: "0") + UInt8(rest / place))
+      rest %= place
+    }
+  }
+
+  private mutating func append(hexadecimalDigit digit: UInt8) {
+    append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+  }
+
+  private mutating func append(twoDigits number: UInt64) {
+    append(UInt8(ascii: "0") + UInt8(number / 10))
+    append(UInt8(ascii: "0") + UInt8(number % 10))
+  }
+
+  /// Appends a UUID of 16 bytes in hexadecimal, in five groups.
+  fileprivate mutating func append(uuid bytes: ArraySlice<UInt8>) {
+    for (index, byte) in bytes.enumerated() {
+      if index == 4 || index == 6 || index == 8 || index == 10 { append(UInt8(ascii: "-")) }
+      append(hexadecimalDigit: byte >> 4)
+      append(hexadecimalDigit: byte & 15)
+    }
   }
 }
 
