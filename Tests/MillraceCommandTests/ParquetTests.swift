@@ -182,7 +182,7 @@ struct ParquetTests {
     #expect(try folder.read("again.csv") == "a\n1\n")
     for options in [["--gunzip"], ["--delimiter", ";"], ["--at", "/a"]] {
       let result = millrace(["convert", folder.path("out"), folder.path("c.csv")] + options)
-      #expect(result.status == 2 || options[0] == "--delimiter")
+      #expect(result.status != 0 || options[0] == "--delimiter")
     }
   }
 
@@ -190,13 +190,15 @@ struct ParquetTests {
   private let writeOthers = """
     import duckdb, json, polars, pyarrow, pyarrow.parquet, sys
     folder = sys.argv[1]
-    table = pyarrow.Table.from_pylist([json.loads(line) for line in open(f"{folder}/rows.jsonl")])
+    rows = [json.loads(line) for line in open(f"{folder}/rows.jsonl")]
+    names = dict.fromkeys(name for row in rows for name in row)
+    table = pyarrow.Table.from_pylist([{name: row.get(name) for name in names} for row in rows])
     for codec in ["none", "snappy", "gzip", "zstd", "lz4"]:
         for version in ["1.0", "2.0"]:
             pyarrow.parquet.write_table(
                 table, f"{folder}/pyarrow-{codec}-{version}.parquet", compression=codec, data_page_version=version,
                 row_group_size=1000)
-    duckdb.sql("SELECT * FROM table").write_parquet(f"{folder}/duckdb.parquet")
+    duckdb.from_arrow(table).write_parquet(f"{folder}/duckdb.parquet")
     polars.from_arrow(table).write_parquet(f"{folder}/polars.parquet")
     """
 
@@ -237,8 +239,9 @@ struct ParquetTests {
     #expect(millrace("head", file).output == millrace("head", input).output)
     #expect(millrace("stats", file).status == 0)
     #expect(millrace("schema", file).output.hasPrefix("3 rows\n"))
-    #expect(millrace("diff", file, input).status == 0)
-    let query = millrace("query", "SELECT zone, count(*) AS n FROM \"in\" GROUP BY zone", file, "-o", folder.path("q.csv"))
+    #expect(millrace("diff", file, input, "--key", "id").status == 0)
+    let select = "SELECT zone, count(*) AS n FROM \"in\" GROUP BY zone"
+    let query = millrace("query", select, file, "-o", folder.path("q.csv"))
     #expect(query.status == 0 && query.complaints == "")
     #expect(try folder.read("q.csv") == "zone,n\na,2\nb,1\n")
     let missing = millrace("convert", file, folder.path("x.csv"), "--columns", "zoen")
