@@ -17,7 +17,7 @@ struct InferenceTests {
   @Test(arguments: [
     ("a\n1\n2.5\n", "a: double"), ("a\n007\n1\n", "a: string"), ("a,b\n,1\n", "a: null, b: int64"),
     ("a,b\n", "a: null, b: null"),
-    ("a\ntrue\n1\n", "a: string"), ("a\n[1]\n[]\n", "a: list<int64>"), ("a;a\n1;2\n", "a: int64, a_2: int64"),
+    ("a\ntrue\n1\n", "a: string"), ("a\n[1]\n[]\n", "a: list<item: int64>"), ("a;a\n1;2\n", "a: int64, a_2: int64"),
     ("sep=|\na|b\n1|x\n", "a: int64, b: string"), ("a\nNaN\n1\n", "a: double"),
     ("a\n2026-01-02T03:04:05Z\n", "a: timestamp[ns, tz=UTC]"),
     ("a\n2999-01-02T03:04:05Z\n", "a: timestamp[us, tz=UTC]"),
@@ -28,7 +28,7 @@ struct InferenceTests {
 
   @Test(arguments: [
     ("{\"a\":1}\n{\"a\":1.5,\"b\":null}\n", "a: double, b: null"),
-    ("{\"a\":[]}\n{\"a\":[{\"b\":1}]}\n", "a: list<struct<b: int64>>"),
+    ("{\"a\":[]}\n{\"a\":[{\"b\":1}]}\n", "a: list<item: struct<b: int64>>"),
     ("{\"a\":1}\n{\"a\":[1]}\n", "a: string"), ("{\"a\":9007199254740993}\n{\"a\":1.5}\n", "a: string"),
     ("{\"a\":1}\n{\"b\":2,\"c\"\n{\"a\":2}\n", "a: int64"), ("{\"a\":1}\n[{\"b\":\n{\"a\":2}\n", "a: int64"),
   ])

@@ -308,8 +308,10 @@ ENCODINGS = {
 
 
 def parquet_by_pyarrow(choose):
-    # Slices are copied: pyarrow ends itself for some of them.
+    # Slices are copied: pyarrow ends itself for some of them, and for fixed-size lists without entries.
     table = read_table("stream", written("stream", *random_table(choose)))
+    if "[0]" in str(table.schema):
+        raise NotImplementedError
     options = {
         "compression": choose.choice(CODECS),
         "use_dictionary": choose.random() < 0.5,
