@@ -16,8 +16,8 @@ extension __TableType {
     try reader.readValue(of: Self.self)
   }
 
-  // Not inlinable, and not specialized in the user's module: it is called for each value in a type that has no table itself.
-  @_semantics("optimize.sil.specialize.generic.never") @inline(never)
+  // Not inlinable: it is called for each value in a type that has no table itself. It is specialized in the user's module, for half a
+  // kilobyte: code for any type would look for metadata at each call, in 280 instructions.
   public static func readJSON(from reader: inout JSON.Reader) throws -> Self { try reader.readValue(of: Self.self) }
 }
 
