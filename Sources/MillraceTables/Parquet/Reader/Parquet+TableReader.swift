@@ -100,6 +100,7 @@ extension Parquet {
     /// Skips the row groups for which a function returns `false`.
     ///
     /// ```swift
+    /// var tables = try Parquet.TableReader(path: "films.parquet")
     /// try tables.selectRowGroups { group in
     ///   if case .integer(let latest)? = group.bounds["year"]?.maximum { latest >= 2000 } else { true }
     /// }
