@@ -130,8 +130,8 @@ let file: URL = {
   return file
 }()
 
-/// A folder with the films as `films.json` (among the answers to a search), `films.json.gz`, `films.jsonl`, `films.arrow` and
-/// `films.db`, and with tables of CSV. It is the current folder of all examples.
+/// A folder with the films as `films.json` (among the answers to a search), `films.json.gz`, `films.jsonl`, `films.arrow`,
+/// `films.parquet` and `films.db`, and with tables of CSV. It is the current folder of all examples.
 func makeFolder() throws -> URL {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("examples-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -144,6 +144,9 @@ func makeFolder() throws -> URL {
   var rows = try Arrow.StreamWriter(to: try DescriptorSink(path: "films.arrow"))
   for film in films { try rows.append(film) }
   try rows.finish()
+  var columns = try Parquet.StreamWriter(to: try DescriptorSink(path: "films.parquet"))
+  for film in films { try columns.append(film) }
+  try columns.finish()
   _ = try makeDatabase(at: "films.db")
   try Data(table).write(to: URL(fileURLWithPath: "stop_times.txt"))
   try compress(table, to: "stop_times.txt.gz")

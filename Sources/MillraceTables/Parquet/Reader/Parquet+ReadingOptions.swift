@@ -4,7 +4,7 @@ extension Parquet {
   /// Options for reading.
   ///
   /// ```swift
-  /// let options = Parquet.ReadingOptions(columns: ["name", "year"], rowsPerTable: 10_000)
+  /// let options = Parquet.ReadingOptions(columns: ["name"], rowsPerTable: 10_000)
   /// var tables = try Parquet.TableReader(path: "films.parquet", options: options)
   /// ```
   public struct ReadingOptions: Sendable {
