@@ -9,19 +9,20 @@ import Millrace
 
 /// A compression of blocks of bytes in memory, such as the pages of Parquet files.
 ///
-/// The decompressed size of a block is stored elsewhere, and is given by the memory for the result.
-public enum BlockCodec: Sendable, Hashable, CaseIterable {
+/// The decompressed size of a block is stored elsewhere, and is given by the memory for the result. The raw values are the numbers of
+/// the codecs in the metadata of Parquet.
+public enum BlockCodec: Int, Sendable, Hashable, CaseIterable {
   /// A Snappy block without framing.
-  case snappy
+  case snappy = 1
   /// Members of gzip (RFC 1952).
-  case gzip
+  case gzip = 2
   /// Zstandard frames (RFC 8878).
-  case zstandard
+  case zstandard = 6
   /// An LZ4 block without framing.
-  case lz4
+  case lz4 = 7
   /// LZ4 blocks, each after its decompressed and its compressed size, as Hadoop stores them. An LZ4 frame, and a
   /// block without sizes, are decompressed as well, because some programs write those instead.
-  case lz4Hadoop
+  case lz4Hadoop = 5
 
   /// Returns the compressed bytes.
   ///

@@ -216,9 +216,11 @@ extension StreamInput {
       throw CommandError.usage("\(name): a Parquet file is not compressed as a whole", hint: "decompress it first")
     }
     var options = Parquet.ReadingOptions(nonFiniteNumbers: pass.nonFiniteNumbers) { codec, bytes, output in
-      try BlockCodec(codec).decompress(bytes, into: &output)
+      try BlockCodec(rawValue: codec.rawValue)?.decompress(bytes, into: &output)
     }
     do {
+      // No column is selected, because one that cannot be read is an error only if it is used.
+      options.columns = []
       let names = try Parquet.TableReader(path: path, options: options).columnNames
       try checkColumns(pass, names)
       options.columns = usedColumns(pass, among: names)
@@ -321,19 +323,5 @@ extension ColumnKind {
     case .bytes: .bytes
     case .json: .json
     }
-  }
-}
-
-extension BlockCodec {
-  /// The codec of the pages of a Parquet file.
-  fileprivate init(_ codec: Parquet.PageCodec) {
-    self =
-      switch codec {
-      case .snappy: .snappy
-      case .gzip: .gzip
-      case .zstandard: .zstandard
-      case .lz4: .lz4
-      case .lz4Hadoop: .lz4Hadoop
-      }
   }
 }

@@ -2,23 +2,12 @@ import Millrace
 import MillraceCompression
 import MillraceTables
 
-extension Parquet.PageCodec {
-  /// The codec of MillraceCompression.
-  fileprivate var blocks: BlockCodec {
-    switch self {
-    case .snappy: .snappy
-    case .gzip: .gzip
-    case .zstandard: .zstandard
-    case .lz4: .lz4
-    case .lz4Hadoop: .lz4Hadoop
-    }
-  }
-}
-
 extension Parquet.ReadingOptions {
   /// Options with all codecs.
   static var decompressing: Parquet.ReadingOptions {
-    Parquet.ReadingOptions { codec, bytes, output in try codec.blocks.decompress(bytes, into: &output) }
+    Parquet.ReadingOptions { codec, bytes, output in
+      try BlockCodec(rawValue: codec.rawValue)?.decompress(bytes, into: &output)
+    }
   }
 }
 

@@ -251,18 +251,12 @@ extension Parquet {
     }
 
     private func codec() throws -> PageCodec? {
-      switch chunk.codec {
-      case 0: nil
-      case 1: .snappy
-      case 2: .gzip
-      case 5: .lz4Hadoop
-      case 6: .zstandard
-      case 7: .lz4
-      case let number:
-        throw Problem.unsupported(
-          feature: [3: "compression LZO", 4: "compression Brotli"][number] ?? "compression \(number)",
-          column: column.name)
+      if chunk.codec == 0 { return nil }
+      guard let codec = PageCodec(rawValue: chunk.codec) else {
+        let name = [3: "LZO", 4: "Brotli"][chunk.codec] ?? "\(chunk.codec)"
+        throw Problem.unsupported(feature: "compression \(name)", column: column.name)
       }
+      return codec
     }
 
     /// Checks that all rows have been read.

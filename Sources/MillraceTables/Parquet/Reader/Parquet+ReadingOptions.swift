@@ -17,8 +17,15 @@ extension Parquet {
     public var maximumRowGroupSize: Int
     /// Whether pages are compared with their checksums, if they have any. Default: true.
     public var verifiesChecksums: Bool
-    /// The function that decompresses pages, such as `BlockCodec.decompress` in MillraceCompression. Without it
-    /// compressed pages are an error. Default: nil.
+    /// The function that decompresses pages. Without it compressed pages are an error. Default: nil.
+    ///
+    /// The codecs are in `BlockCodec` of MillraceCompression:
+    ///
+    /// ```swift
+    /// let options = Parquet.ReadingOptions { codec, bytes, output in
+    ///   try BlockCodec(rawValue: codec.rawValue)?.decompress(bytes, into: &output)
+    /// }
+    /// ```
     public var decompressor: Decompressor?
 
     /// How NaN and infinite numbers are read by ``Rows``. Default: as numbers.
@@ -40,20 +47,6 @@ extension Parquet {
       self.nonFiniteNumbers = nonFiniteNumbers
       self.decompressor = decompressor
     }
-  }
-
-  /// The compression of the pages of a column.
-  public enum PageCodec: Sendable, Hashable, CaseIterable {
-    /// A Snappy block without framing.
-    case snappy
-    /// Members of gzip (RFC 1952).
-    case gzip
-    /// Zstandard frames (RFC 8878).
-    case zstandard
-    /// An LZ4 block without framing: the codec `LZ4_RAW`.
-    case lz4
-    /// LZ4 blocks after their sizes, as Hadoop stores them: the deprecated codec `LZ4`.
-    case lz4Hadoop
   }
 
   /// A function that decompresses one page. Its arguments are the codec, the compressed bytes, and memory for exactly

@@ -10,7 +10,7 @@ extension Parquet {
 
   /// Returns the footer's metadata: a structure `FileMetaData`.
   static func footer(
-    _ fields: [Arrow.Field], _ leaves: [Leaf], _ groups: [WrittenRowGroup], _ codec: Compression.Codec?
+    _ fields: [Arrow.Field], _ leaves: [Leaf], _ groups: [WrittenRowGroup], _ codec: PageCodec?
   ) -> [UInt8] {
     var writer = ThriftWriter()
     writer.structure { file in
@@ -26,7 +26,7 @@ extension Parquet {
   }
 
   private static func writeGroup(
-    _ group: WrittenRowGroup, _ leaves: [Leaf], _ codec: Compression.Codec?, to writer: inout ThriftWriter
+    _ group: WrittenRowGroup, _ leaves: [Leaf], _ codec: PageCodec?, to writer: inout ThriftWriter
   ) {
     let size = group.chunks.reduce(0) { $0 + $1.size }
     let uncompressedSize = group.chunks.reduce(0) { $0 + $1.uncompressedSize }
@@ -37,7 +37,7 @@ extension Parquet {
         metadata.field(1, leaf.type.parquetType.rawValue)
         metadata.field(2, chunk.encodings + [runs])
         metadata.field(3, leaf.path)
-        metadata.field(4, codec?.rawValue ?? 0)
+        metadata.field(4, Int32(codec?.rawValue ?? 0))
         metadata.field(5, chunk.slots)
         metadata.field(6, chunk.uncompressedSize)
         metadata.field(7, chunk.size)
