@@ -197,7 +197,7 @@ struct ChunkTests {
     #expect(try python(numbers, input: try #require(reports.first)).output == "[4, 11, 18, 25, 32, 39]\n")
   }
 
-  @Test func `a skipped line that is no complete array adds no column`() throws {
+  @Test func `a skipped line that is not a complete array adds no column`() throws {
     let folder = try TemporaryFolder()
     let input = try folder.write("{\"a\":1}\n{\"a\":\n[1\n{\"a\":2}\n", to: "in.jsonl")
     #expect(millrace("convert", input, folder.path("out.csv"), "--on-bad-row", "skip").status == 0)

@@ -62,7 +62,7 @@ struct InferenceTests {
   }
 
   @Test(arguments: [1, 7, 1 << 20])
-  func `errors are located behind a header in several lines`(_ blockSize: Int) throws {
+  func `errors are located after a header of several lines`(_ blockSize: Int) throws {
     for lineBreak in ["\n", "\r\n"] {
       let lines = ["sep=;", "\"a", "b\";c", "1;2", "", "x;3"]
       let text = lines.joined(separator: lineBreak)

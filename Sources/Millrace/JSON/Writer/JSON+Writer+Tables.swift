@@ -63,13 +63,18 @@ extension JSON.StyledWriter {
     if _fastPath(count <= ArrayPieces.shortArray) {
       unsafe __writeObjects(table, from: memory, count: count, stride: stride)
     } else {
-      var pieces = ArrayPieces(of: count)
-      while pieces.advance(&output) {
-        let place = unsafe memory + pieces.current.lowerBound &* stride
-        unsafe __writeObjects(table, from: place, count: pieces.current.count, stride: stride)
-      }
+      unsafe writeLongArray(table, from: memory, count: count, stride: stride)
     }
     endArray()
+  }
+
+  @inlinable @inline(never)
+  mutating func writeLongArray(_ table: __Table, from memory: UnsafeRawPointer, count: Int, stride: Int) {
+    var pieces = ArrayPieces(of: count)
+    while pieces.advance(&output) {
+      let place = unsafe memory + pieces.current.lowerBound &* stride
+      unsafe __writeObjects(table, from: place, count: pieces.current.count, stride: stride)
+    }
   }
 
   /// Whether keys and scalars are written without asking the style, which could write each value in its own way.
@@ -192,24 +197,12 @@ extension JSON.StyledWriter {
       if _fastPath(count <= ArrayPieces.shortArray) {
         unsafe cursor = writeSteps(table, from: start, count: count, stride: stride, at: cursor)
       } else {
-        unsafe cursor = writeLongArray(table, from: start, count: count, stride: stride, at: cursor)
+        unsafe output.cursor = cursor
+        unsafe writeLongArray(table, from: start, count: count, stride: stride)
+        unsafe cursor = output.cursor
       }
     }
     unsafe close(ASCII.closeBracket, &cursor)
-  }
-
-  @inlinable @inline(never)
-  mutating func writeLongArray(
-    _ table: __Table, from memory: UnsafeRawPointer, count: Int, stride: Int, at start: UnsafeMutableRawPointer
-  ) -> UnsafeMutableRawPointer {
-    unsafe output.cursor = start
-    var pieces = ArrayPieces(of: count)
-    while pieces.advance(&output) {
-      let place = unsafe memory + pieces.current.lowerBound &* stride
-      unsafe output.cursor = writeSteps(
-        table, from: place, count: pieces.current.count, stride: stride, at: output.cursor)
-    }
-    return unsafe output.cursor
   }
 
   @inlinable @inline(__always)
