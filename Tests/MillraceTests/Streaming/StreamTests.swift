@@ -256,6 +256,18 @@ struct StreamTests {
     }
   }
 
+  @Test(arguments: [[0xEF, 0xBB, 0xBF], [0xFE, 0xFF], [0xFF, 0xFE]] as [[UInt8]])
+  func `a byte order mark within a document is a wrong byte, also where a piece begins`(_ mark: [UInt8]) throws {
+    for (before, after) in [("{\"c\":{", ":1},\"docs\":[1]}"), ("{\"c\":", ",\"docs\":[1]}"), ("{\"docs\":[1,", "]}")] {
+      let text = Array(before.utf8) + mark + Array(after.utf8)
+      let whole = try JSON.stream(Int.self, from: text, at: "/docs").collected().error
+      let source = ChunkedSource(text, cutAt: Array(0..<text.count))
+      let cut = try JSON.stream(Int.self, from: source, at: "/docs").collected().error
+      #expect(whole?.description.contains("unexpected byte 0x") == true)
+      #expect(cut?.description == whole?.description)
+    }
+  }
+
   @Test func `an element is read twice at most, in however many pieces it comes`() throws {
     let element = "{\"a\":[" + Array(repeating: "{\"b\":\"\\\"}\"}", count: 5000).joined(separator: ",") + "]}"
     let text = Array("[\(element),\(element)]".utf8)

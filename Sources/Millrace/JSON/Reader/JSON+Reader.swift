@@ -297,7 +297,8 @@ extension JSON.Reader {
     if let kind = ValueKind(startingWith: input.byte), expected.isMismatched(by: kind) {
       try fail(.mismatch(expected: expected, found: kind))
     }
-    if input.offset == 0, isAtByteOrderMark { try fail(.byteOrderMark) }
+    // A reader of a stream may begin within a document.
+    if input.offset == 0, nesting.depth == 0, isAtByteOrderMark { try fail(.byteOrderMark) }
     try fail(.unexpectedByte(input.byte, expected: expected))
   }
 

@@ -90,7 +90,7 @@ extension JSON.Walk {
     }
     var reader = unsafe JSON.Reader(
       GuardedInput(padded: buffer.cursor, cursor: buffer.cursor, end: buffer.end),
-      nesting: NestingBudget(limit: maximumDepth), indentation: Indentation(),
+      nesting: NestingBudget(limit: maximumDepth, depth: levels.count), indentation: Indentation(),
       knowsLayoutOfShortStrings: layoutOfShortStringsIsKnown)
     do {
       while true {
