@@ -30,7 +30,7 @@ extension Columns.NonFiniteNumbers {
   package enum Form {
     case number
     case null
-    case text(String)
+    case text(StaticString)
   }
 
   package func form(of number: Double) -> Form {

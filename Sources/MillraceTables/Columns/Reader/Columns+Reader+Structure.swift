@@ -6,11 +6,11 @@ extension Columns.Reader {
   // MARK: Arrays
 
   public mutating func beginArray() throws -> Bool {
-    guard case .lists(let offsets, _) = nodes[node].column.values, !isAbsent else { try failMismatch(.array) }
-    let (start, end) = (offsets[entry], offsets[entry + 1])
+    guard nodes[node].kind == .lists, !isAbsent else { try failMismatch(.array) }
+    let (start, end) = nodes[node].list(at: entry)
     if start == end { return false }
-    try open(ReaderLevel(node: node, entry: entry, position: start, end: end))
-    node = nodes[node].children[0]
+    try open(ReaderLevel(node: node, entry: entry, isObject: false, position: start, end: end))
+    node = nodes[node].elements
     entry = start
     return true
   }
@@ -19,7 +19,7 @@ extension Columns.Reader {
     let level = levels.count - 1
     levels[level].position += 1
     guard levels[level].position < levels[level].end else { return close() }
-    node = nodes[levels[level].node].children[0]
+    node = nodes[levels[level].node].elements
     entry = levels[level].position
     return true
   }
@@ -27,19 +27,21 @@ extension Columns.Reader {
   // MARK: Objects
 
   public mutating func beginObject(_ fields: FieldTable) throws -> Bool {
-    guard case .structures = nodes[node].column.values, !isAbsent else { try failMismatch(.object) }
-    return try open(nodes[node].order(for: fields), keepsAbsent: false)
+    guard nodes[node].kind == .structures, !isAbsent else { try failMismatch(.object) }
+    return try open(order(for: fields), keepsAbsent: false)
   }
 
   public mutating func beginDictionary() throws -> Bool {
-    guard case .structures = nodes[node].column.values, !isAbsent else { try failMismatch(.object) }
-    return try open(nodes[node].order, keepsAbsent: absentMembers == .null)
+    guard nodes[node].kind == .structures, !isAbsent else { try failMismatch(.object) }
+    return try open(columnOrder, keepsAbsent: absentMembers == .null)
   }
 
-  private mutating func open(_ order: MemberOrder, keepsAbsent: Bool) throws -> Bool {
+  private mutating func open(_ order: Int, keepsAbsent: Bool) throws -> Bool {
+    let members = orders[order].members
     try open(
       ReaderLevel(
-        node: node, entry: entry, order: order, keepsAbsent: keepsAbsent, position: -1, end: order.children.count))
+        node: node, entry: entry, isObject: true, keepsAbsent: keepsAbsent, position: members.lowerBound - 1,
+        end: members.upperBound))
     return try nextMember()
   }
 
@@ -50,14 +52,17 @@ extension Columns.Reader {
 
   public mutating func nextMember() throws -> Bool {
     let level = levels.count - 1
-    let parent = levels[level].node
+    let (end, keepsAbsent) = (levels[level].end, levels[level].keepsAbsent)
+    var position = levels[level].position
     entry = levels[level].entry
     while true {
-      levels[level].position += 1
-      guard levels[level].position < levels[level].end else { return close() }
-      node = nodes[parent].children[child]
-      if levels[level].keepsAbsent || !isAbsent { return true }
+      position += 1
+      guard position < end else { return close() }
+      node = members[position].node
+      if keepsAbsent || !isAbsent { break }
     }
+    levels[level].position = position
+    return true
   }
 
   /// Leaves the innermost array or object.
@@ -69,32 +74,26 @@ extension Columns.Reader {
   // MARK: Members
 
   public mutating func takeKey(_ key: StaticString, at index: Int) -> Bool {
-    guard let level = levels.last, let order = level.order else { return false }
-    return order.fields[level.position] == index
+    guard let level = levels.last, level.isObject else { return false }
+    return members[level.position].field == index
   }
 
   public mutating func findField(_ search: inout FieldSearch) throws -> Int {
-    guard let level = levels.last, let order = level.order else { try failMismatch(.object) }
-    return order.fields[level.position]
+    guard let level = levels.last, level.isObject else { try failMismatch(.object) }
+    return members[level.position].field
   }
 
-  public mutating func readKey() throws -> String { String(decoding: key, as: UTF8.self) }
+  public mutating func readKey() throws -> String { String(decoding: names[key], as: UTF8.self) }
 
   @inlinable
   public mutating func forwardKey<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) throws {
-    key.withSpan { writer.writeKey(utf8: $0) }
+    names.withSpan { writer.writeKey(utf8: $0.extracting(key)) }
   }
 
-  /// The name of the next member.
-  @usableFromInline var key: [UInt8] {
-    guard let level = levels.last, level.order != nil else { return [] }
-    return nodes[level.node].name(of: child)
-  }
-
-  /// The index of the column of the next member, among the columns below the object's column.
-  private var child: Int {
-    guard let level = levels.last, let order = level.order else { return 0 }
-    return order.children[level.position]
+  /// The range of the name of the next member in ``names``.
+  @usableFromInline var key: Range<Int> {
+    guard let level = levels.last, level.isObject else { return 0..<0 }
+    return nodes[members[level.position].node].name
   }
 
   // MARK: Rewinding
@@ -119,11 +118,11 @@ extension Columns.Reader {
   public mutating func fail(_ problem: FormatError.Problem) throws -> Never {
     var path = ""
     for level in levels {
-      if let order = level.order {
-        let name = nodes[level.node].name(of: order.children[level.position])
-        path += "/" + JSON.pointerToken(String(decoding: name, as: UTF8.self))
-      } else if case .lists(let offsets, _) = nodes[level.node].column.values {
-        path += "/\(level.position - offsets[level.entry])"
+      if level.isObject {
+        let name = nodes[members[level.position].node].name
+        path += "/" + JSON.pointerToken(String(decoding: names[name], as: UTF8.self))
+      } else {
+        path += "/\(level.position - nodes[level.node].list(at: level.entry).start)"
       }
     }
     throw FormatError(problem, at: FormatError.Place(path: path))
@@ -157,9 +156,10 @@ extension Columns.Reader: ElementSource {
   /// Moves to the next row, regardless of how much of the last row was read.
   @usableFromInline
   mutating func nextRow() -> Bool {
-    guard case .lists(_, let rows) = nodes[0].column.values, row < rows.count else { return false }
-    levels = [ReaderLevel(node: 0, entry: 0, position: row, end: rows.count)]
-    node = nodes[0].children[0]
+    guard row < rowCount else { return false }
+    levels.removeAll(keepingCapacity: true)
+    levels.append(ReaderLevel(node: 0, entry: 0, isObject: false, position: row, end: rowCount))
+    node = nodes[0].elements
     entry = row
     row += 1
     return true

@@ -4,31 +4,35 @@ import Millrace
 
 extension Columns.Reader {
   /// The value of a scalar entry.
+  ///
+  /// SAFETY: a string is used only as long as the reader, which owns the table.
   @usableFromInline
+  @safe
   enum Scalar {
     case null
     case boolean(Bool)
     case integer(Int64)
     case double(Double)
-    /// - `utf8`: Well-formed UTF-8.
-    case string(ArraySlice<UInt8>)
+    /// Well-formed UTF-8 in the table, or in the text of a number that is not finite.
+    case string(UnsafeBufferPointer<UInt8>)
     case bytes([UInt8])
     case instant(Instant)
   }
 
-  var isAbsent: Bool { nodes[node].column.isAbsent(at: entry) }
+  var isAbsent: Bool { nodes[node].isAbsent(at: entry) }
 
   /// The next scalar, or nil if the next value is an array or an object.
   @usableFromInline var scalar: Scalar? {
-    if isAbsent { return .null }
-    switch nodes[node].column.values {
+    let column = nodes[node]
+    if column.isAbsent(at: entry) { return .null }
+    switch column.kind {
     case .unknown: return .null
-    case .booleans(let bits): return .boolean(bits[entry])
-    case .integers(let numbers): return .integer(numbers[entry])
-    case .doubles(let numbers): return scalar(of: numbers[entry])
-    case .strings(let texts): return .string(texts.bytes[texts.range(at: entry)])
-    case .bytes(let texts): return .bytes(Array(texts.bytes[texts.range(at: entry)]))
-    case .instants(let instants): return .instant(instants[entry])
+    case .booleans: return .boolean(column.boolean(at: entry))
+    case .integers: return .integer(column.integer(at: entry))
+    case .doubles: return scalar(of: column.double(at: entry))
+    case .strings: return unsafe .string(column.text(at: entry))
+    case .bytes: return unsafe .bytes(Array(column.text(at: entry)))
+    case .instants: return .instant(column.instant(at: entry))
     case .structures, .lists: return nil
     }
   }
@@ -38,14 +42,16 @@ extension Columns.Reader {
     switch nonFiniteNumbers.form(of: number) {
     case .number: return .double(number)
     case .null: return .null
-    case .text(let text): return .string(Array(text.utf8)[...])
+    case .text(let text):
+      // SAFETY: a literal that is not a single scalar is stored in the program.
+      return unsafe .string(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
   }
 
   public mutating func takeNull() -> Bool {
     if isAbsent { return true }
-    guard nonFiniteNumbers != .numbers, case .doubles(let numbers) = nodes[node].column.values,
-      case .null = scalar(of: numbers[entry])
+    guard nonFiniteNumbers != .numbers, nodes[node].kind == .doubles,
+      case .null = scalar(of: nodes[node].double(at: entry))
     else { return false }
     return true
   }
@@ -54,8 +60,8 @@ extension Columns.Reader {
     switch scalar {
     case .boolean(let value): return value
     case .string(let text):
-      if text.elementsEqual("true".utf8) { return true }
-      if text.elementsEqual("false".utf8) { return false }
+      if unsafe text.elementsEqual("true".utf8) { return true }
+      if unsafe text.elementsEqual("false".utf8) { return false }
       try failMismatch(.boolean)
     default: try failMismatch(.boolean)
     }
@@ -78,7 +84,7 @@ extension Columns.Reader {
       if let value = Integer(exactly: value) { return value }
       if value.rounded() != value { try fail(.notAnInteger) }
     case .string(let text):
-      let number = try number(text, expected: .integer)
+      let number = try unsafe number(text, expected: .integer)
       if let value = number.integer(as: Integer.self) { return value }
       if !number.isInteger { try fail(.notAnInteger) }
     default: try failMismatch(.integer)
@@ -91,7 +97,7 @@ extension Columns.Reader {
     case .integer(let value): return Double(value)
     case .double(let value): return value
     case .string(let text):
-      if let value = try number(text, expected: .number).double { return value }
+      if let value = try unsafe number(text, expected: .number).double { return value }
       try failOutOfRange(Double.self)
     default: try failMismatch(.number)
     }
@@ -101,7 +107,7 @@ extension Columns.Reader {
     switch scalar {
     case .integer(let value): return Float(value)
     case .string(let text):
-      let value: Float? = try number(text, expected: .number).withToken { $0.nearest() }
+      let value: Float? = try unsafe number(text, expected: .number).withToken { $0.nearest() }
       if let value { return value }
     default:
       let value = try readDouble()
@@ -116,22 +122,22 @@ extension Columns.Reader {
     case .double(let value):
       guard let number = JSON.Number(value) else { try fail(.notFinite(value)) }
       return number.text
-    case .string(let text): return try number(text, expected: .number).text
+    case .string(let text): return try unsafe number(text, expected: .number).text
     default: try failMismatch(.number)
     }
   }
 
   /// Returns the number that a string contains.
   private mutating func number(
-    _ text: ArraySlice<UInt8>, expected: FormatError.Expectation
+    _ text: UnsafeBufferPointer<UInt8>, expected: FormatError.Expectation
   ) throws -> JSON.Number {
-    guard let number = JSON.Number(String(decoding: text, as: UTF8.self)) else { try failMismatch(expected) }
+    guard let number = unsafe JSON.Number(String(decoding: text, as: UTF8.self)) else { try failMismatch(expected) }
     return number
   }
 
   public mutating func readString() throws -> String {
     switch scalar {
-    case .string(let text): return String(decoding: text, as: UTF8.self)
+    case .string(let text): return unsafe String(decoding: text, as: UTF8.self)
     case .bytes(let bytes): return base64(bytes, .standard)
     case .instant(let value): return value.description
     default: try failMismatch(.string)
@@ -153,7 +159,9 @@ extension Columns.Reader {
   /// Reads a value. An array or an object is also read from a string that contains its JSON.
   @inlinable
   public mutating func read<Value: Readable>(_ type: Value.Type) throws -> Value {
-    if Value.kinds.isDisjoint(with: .scalar), case .string(let text) = scalar { return try readJSON(type, from: text) }
+    if Value.kinds.isDisjoint(with: .scalar), case .string(let text) = scalar {
+      return try unsafe readJSON(type, from: text)
+    }
     return try Value.read(from: &self)
   }
 
@@ -162,20 +170,20 @@ extension Columns.Reader {
   }
 
   @inlinable @inline(never)
-  mutating func readJSON<Value: Readable>(_ type: Value.Type, from text: ArraySlice<UInt8>) throws -> Value {
-    do throws(FormatError) { return try JSON.decode(type, from: text.span) } catch { try fail(error.problem) }
+  mutating func readJSON<Value: Readable>(_ type: Value.Type, from text: UnsafeBufferPointer<UInt8>) throws -> Value {
+    do throws(FormatError) { return try unsafe JSON.decode(type, from: text.span) } catch { try fail(error.problem) }
   }
 
   public mutating func skipValue() throws {}
 
   public mutating func nextKind() throws -> ValueKind {
     if isAbsent { return .null }
-    switch nodes[node].column.values {
+    switch nodes[node].kind {
     case .unknown: return .null
     case .booleans: return .boolean
     case .integers: return .number
-    case .doubles(let numbers):
-      switch scalar(of: numbers[entry]) {
+    case .doubles:
+      switch scalar(of: nodes[node].double(at: entry)) {
       case .null: return .null
       case .string: return .string
       default: return .number
@@ -193,7 +201,7 @@ extension Columns.Reader {
     case .boolean(let value): writer.write(value)
     case .integer(let value): writer.write(value)
     case .double(let value): writer.write(value)
-    case .string(let text): writer.writeString(utf8: text.span)
+    case .string(let text): unsafe writer.writeString(utf8: text.span)
     case .bytes(let value): writer.write(bytes: value)
     case .instant(let value): writer.write(value)
     case nil: try failMismatch(.value)

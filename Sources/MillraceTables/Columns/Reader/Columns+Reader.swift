@@ -2,11 +2,14 @@ import Millrace
 
 // Reading tables like documents.
 //
-// All columns are stored in one array, each with the indices of the columns below it, so that a position consists of
-// two numbers: the column and the entry. The table itself is a list of one entry, whose elements are the rows.
+// All columns are stored in one array, each with the positions of the columns below it, so that a position in the table
+// consists of two numbers: the column and the entry. The table itself is a list of one entry, whose elements are the
+// rows.
 //
 // The members of an object with known fields are read in the order of these fields, regardless of the order of the
 // columns, so that the requested member is always the next one. Null entries are missing members.
+//
+// Nodes, orders and levels are plain data with addresses of the table's arrays: reading an entry counts no references.
 
 extension Columns {
   /// Reads the rows of a table as values, with the interface of every format.
@@ -28,15 +31,24 @@ extension Columns {
       case null
     }
 
+    /// The column that all others are below. It owns the memory that the nodes refer to, and is never changed.
+    private let root: Column
+    /// The names of all columns, concatenated.
+    @usableFromInline var names: [UInt8] = []
     /// All columns, each before the columns below it.
     var nodes: [ReaderNode] = []
+    /// The orders in which the members of objects are read.
+    var orders: [MemberOrder] = []
+    /// The members of all orders.
+    var members: [OrderedMember] = []
     /// The next value, or the value that was read last.
     var node = 0
     var entry = 0
     /// The open arrays and objects.
     var levels: [ReaderLevel] = []
-    /// The next row that ``next(_:)`` reads.
+    /// The next row that ``next(_:)`` reads, and the number of rows.
     var row = 0
+    let rowCount: Int
     let absentMembers: AbsentMembers
     let maximumDepth: Int
     var nonFiniteNumbers = NonFiniteNumbers.numbers
@@ -55,25 +67,38 @@ extension Columns {
     ) {
       let rows = Column(name: "", values: .structures(table.columns), count: table.count)
       let list = Column(name: "", values: .lists(offsets: [0, table.count], elements: rows), count: 1)
-      self.init(list, entry: 0, absentMembers: absentMembers, maximumDepth: maximumDepth)
+      self.init(list, entry: 0, rowCount: table.count, absentMembers: absentMembers, maximumDepth: maximumDepth)
       self.nonFiniteNumbers = nonFiniteNumbers
     }
 
     /// Creates a reader of one entry of a column.
-    init(_ column: Column, entry: Int, absentMembers: AbsentMembers = .omitted, maximumDepth: Int = 512) {
+    ///
+    /// - Parameter rowCount: The number of rows, if the column is a list of them.
+    init(
+      _ column: Column, entry: Int, rowCount: Int = 0, absentMembers: AbsentMembers = .omitted, maximumDepth: Int = 512
+    ) {
+      root = column
       self.entry = entry
+      self.rowCount = rowCount
       self.absentMembers = absentMembers
       self.maximumDepth = maximumDepth
       add(column)
     }
 
+    /// Adds a column and the columns below it, and returns its index.
     @discardableResult
     private mutating func add(_ column: Column) -> Int {
       let index = nodes.count
-      nodes.append(ReaderNode(column))
+      let name = names.count
+      names.append(contentsOf: column.name.utf8)
+      nodes.append(ReaderNode(column, name: name..<names.count))
       switch column.values {
-      case .structures(let columns): nodes[index].children = columns.map { add($0) }
-      case .lists(_, let elements): nodes[index].children = [add(elements)]
+      case .structures(let columns):
+        let children = columns.map { OrderedMember(node: add($0), field: 0) }
+        nodes[index].order = orders.count
+        orders.append(MemberOrder(node: index, identity: 0, members: members.count..<members.count + children.count))
+        members += children
+      case .lists(_, let elements): nodes[index].elements = add(elements)
       default: break
       }
       return index
@@ -81,61 +106,139 @@ extension Columns {
   }
 }
 
-/// A column, and the indices of the columns below it.
-struct ReaderNode {
-  let column: Columns.Column
-  /// The indices in ``Columns/Reader/nodes``.
-  var children: [Int] = []
-  private let names: [[UInt8]]
-  private let natural: MemberOrder
-  private var orders: [MemberOrder] = []
-
-  init(_ column: Columns.Column) {
-    self.column = column
-    guard case .structures(let columns) = column.values else {
-      (names, natural) = ([], MemberOrder(identity: 0, children: [], fields: []))
-      return
-    }
-    names = columns.map { Array($0.name.utf8) }
-    natural = MemberOrder(identity: 0, children: Array(columns.indices), fields: [])
-  }
-}
-
-/// The order in which the members of objects are read.
-struct MemberOrder {
-  /// The identity of the field table that this order is for.
-  let identity: UInt
-  /// The indices in ``ReaderNode/children``.
-  let children: [Int]
-  /// The index of the field for each of them, or ``FieldSearch/unknown``.
-  let fields: [Int]
-}
-
-extension ReaderNode {
-  /// Returns the members in the order of the columns.
-  var order: MemberOrder { natural }
-
-  /// Returns the members in the order of the fields, followed by all other members.
-  mutating func order(for table: FieldTable) -> MemberOrder {
+extension Columns.Reader {
+  /// Returns the index of the order of an object's members that are the fields of a type, followed by all other members.
+  mutating func order(for table: FieldTable) -> Int {
     // Successive rows usually have the same type.
-    if let last = orders.last, last.identity == table.identity { return last }
-    if let index = orders.firstIndex(where: { $0.identity == table.identity }) {
-      orders.swapAt(index, orders.count - 1)
-    } else {
-      orders.append(makeOrder(for: table))
+    let last = nodes[node].order
+    if orders[last].identity == table.identity { return last }
+    let (node, identity) = (node, table.identity)
+    let known = orders.firstIndex { $0.node == node && $0.identity == identity }
+    let order = known ?? addOrder(for: table)
+    nodes[node].order = order
+    return order
+  }
+
+  /// The index of the order of an object's members that is that of the columns.
+  var columnOrder: Int {
+    mutating get {
+      let last = nodes[node].order
+      if orders[last].identity == 0 { return last }
+      let node = node
+      return orders.firstIndex { $0.node == node && $0.identity == 0 } ?? last
     }
-    return orders[orders.count - 1]
   }
 
-  private func makeOrder(for table: FieldTable) -> MemberOrder {
+  private mutating func addOrder(for table: FieldTable) -> Int {
     var search = FieldSearch(table)
-    let fields = names.map { name in name.withSpan { search.index(of: $0) } }
-    let known = fields.indices.filter { fields[$0] >= 0 }.sorted { fields[$0] < fields[$1] }
-    let children = known + fields.indices.filter { fields[$0] < 0 }
-    return MemberOrder(identity: table.identity, children: children, fields: children.map { fields[$0] })
+    let found = members[orders[columnOrder].members].map { member in
+      let name = Array(names[nodes[member.node].name])
+      return OrderedMember(node: member.node, field: name.withSpan { search.index(of: $0) })
+    }
+    let start = members.count
+    members += found.filter { $0.field >= 0 }.sorted { $0.field < $1.field }
+    members += found.filter { $0.field < 0 }
+    orders.append(MemberOrder(node: node, identity: table.identity, members: start..<members.count))
+    return orders.count - 1
+  }
+}
+
+/// A column, with the addresses of its entries.
+///
+/// SAFETY: the reader's `root` owns the memory, and an entry that is read is one of the column.
+@safe
+struct ReaderNode {
+  enum Kind: UInt8 {
+    case unknown, booleans, integers, doubles, strings, bytes, instants, structures, lists
   }
 
-  func name(of child: Int) -> [UInt8] { names[child] }
+  let kind: Kind
+  /// The words of the bits that are zero for null entries; nil if there are none.
+  private let validity: UnsafePointer<UInt64>?
+  /// The numbers, the words of bits, the instants, or the offsets of texts and lists.
+  private let values: UnsafeRawPointer?
+  private let bytes: UnsafePointer<UInt8>?
+  /// The range of the name in ``Columns/Reader/names``.
+  let name: Range<Int>
+  /// For structures, the index of the order that was used last.
+  var order = 0
+  /// For lists, the index of the column of the elements.
+  var elements = 0
+
+  init(_ column: Columns.Column, name: Range<Int>) {
+    self.name = name
+    unsafe validity = unsafe column.validity.flatMap { unsafe Self.address(of: $0.words) }
+    var text: UnsafePointer<UInt8>?
+    switch column.values {
+    case .unknown: (kind, unsafe values) = (.unknown, nil)
+    case .booleans(let bits): (kind, unsafe values) = (.booleans, unsafe UnsafeRawPointer(Self.address(of: bits.words)))
+    case .integers(let numbers): (kind, unsafe values) = (.integers, unsafe UnsafeRawPointer(Self.address(of: numbers)))
+    case .doubles(let numbers): (kind, unsafe values) = (.doubles, unsafe UnsafeRawPointer(Self.address(of: numbers)))
+    case .strings(let texts):
+      (kind, unsafe values) = (.strings, unsafe UnsafeRawPointer(Self.address(of: texts.offsets)))
+      unsafe text = unsafe Self.address(of: texts.bytes)
+    case .bytes(let texts):
+      (kind, unsafe values) = (.bytes, unsafe UnsafeRawPointer(Self.address(of: texts.offsets)))
+      unsafe text = unsafe Self.address(of: texts.bytes)
+    case .instants(let instants): (kind, unsafe values) = (.instants, unsafe UnsafeRawPointer(Self.address(of: instants)))
+    case .structures: (kind, unsafe values) = (.structures, nil)
+    case .lists(let offsets, _): (kind, unsafe values) = (.lists, unsafe UnsafeRawPointer(Self.address(of: offsets)))
+    }
+    unsafe bytes = unsafe text
+  }
+
+  private static func address<Element>(of array: [Element]) -> UnsafePointer<Element>? {
+    unsafe array.withUnsafeBufferPointer { $0.baseAddress }
+  }
+
+  @inline(__always)
+  func isAbsent(at entry: Int) -> Bool {
+    if kind == .unknown { return true }
+    guard let validity = unsafe validity else { return false }
+    return unsafe validity[entry &>> 6] &>> UInt64(truncatingIfNeeded: entry) & 1 == 0
+  }
+
+  @inline(__always)
+  private func value<Value>(at entry: Int, as type: Value.Type) -> Value {
+    unsafe values.unsafelyUnwrapped.assumingMemoryBound(to: type)[entry]
+  }
+
+  func boolean(at entry: Int) -> Bool {
+    value(at: entry &>> 6, as: UInt64.self) &>> UInt64(truncatingIfNeeded: entry) & 1 != 0
+  }
+  func integer(at entry: Int) -> Int64 { value(at: entry, as: Int64.self) }
+  func double(at entry: Int) -> Double { value(at: entry, as: Double.self) }
+  func instant(at entry: Int) -> Instant { value(at: entry, as: Instant.self) }
+  func text(at entry: Int) -> UnsafeBufferPointer<UInt8> {
+    let range = list(at: entry)
+    // No byte is read if there are none.
+    guard let bytes = unsafe bytes else { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
+    return unsafe UnsafeBufferPointer(start: bytes + range.start, count: range.end - range.start)
+  }
+
+  /// The start and the end of a list among the elements, or of a text among the bytes.
+  @inline(__always)
+  func list(at entry: Int) -> (start: Int, end: Int) {
+    (value(at: entry, as: Int.self), value(at: entry + 1, as: Int.self))
+  }
+}
+
+/// The order in which the members of the objects of a column are read.
+struct MemberOrder {
+  /// The index of the column.
+  let node: Int
+  /// The identity of the field table that this order is for; 0 for the order of the columns.
+  let identity: UInt
+  /// The range in ``Columns/Reader/members``.
+  let members: Range<Int>
+}
+
+/// A member of an object.
+struct OrderedMember {
+  /// The index of its column.
+  let node: Int
+  /// The index of the field, or ``FieldSearch/unknown``.
+  let field: Int
 }
 
 /// An open array or object.
@@ -143,11 +246,10 @@ struct ReaderLevel {
   /// The position of its own entry.
   let node: Int
   let entry: Int
-  /// For an object, the order of its members.
-  var order: MemberOrder?
+  let isObject: Bool
   /// Whether null entries are members.
   var keepsAbsent = false
-  /// The index of the element in an array, or of the member in the order of an object.
+  /// The index of the element among all elements of the column, or of the member among those of all orders.
   var position: Int
   /// The end of the elements or members.
   let end: Int
