@@ -14,7 +14,11 @@ extension JSON {
   public static func decode<Value: __TableType>(
     _ type: Value.Type = Value.self, from data: Data, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> Value {
-    try data.withSpan { bytes throws(FormatError) in try decode(type, from: bytes, options: options) }
+    try unsafe Value.initialized { (memory) throws(FormatError) in
+      try data.withSpan { bytes throws(FormatError) in
+        try unsafe read(Value.__fields, into: memory, from: bytes, options)
+      }
+    }
   }
 
   /// Reads an array from a JSON document. See `JSON.decode(_:from:options:)` for bytes.

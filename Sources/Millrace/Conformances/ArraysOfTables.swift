@@ -1,9 +1,9 @@
-extension FormatReader where Self: ~Copyable & ~Escapable {
+extension JSON.Reader {
   /// Reads an array. Its elements are read into its memory: appending one is a call of a function of its type.
-  @inlinable
-  mutating func readValues<Value: __TableType>(of type: Value.Type) throws -> [Value] {
+  /// It is not specialized, because it is called once for an array.
+  @usableFromInline @_semantics("optimize.sil.specialize.generic.never")
+  mutating func readValues<Value>(of type: Value.Type, by table: __Table) throws -> [Value] {
     guard try beginArray() else { return [] }
-    let table = Value.__fields
     let start = remainingByteCount
     var values: [Value] = []
     var hasNext = true
@@ -13,12 +13,9 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
       try values.append(addingCapacity: more) { output in
         try unsafe output.withUnsafeMutableBufferPointer { memory, count in
           // SAFETY: an array with a reserved capacity has an address.
-          let elements = unsafe memory.baseAddress.unsafelyUnwrapped
-          while hasNext, count < more {
-            try unsafe __readFields(table, into: UnsafeMutableRawPointer(elements + count))
-            count += 1
-            hasNext = try nextElement()
-          }
+          let elements = unsafe UnsafeMutableRawPointer(memory.baseAddress.unsafelyUnwrapped)
+          let stride = MemoryLayout<Value>.stride
+          hasNext = try unsafe readElements(table, into: elements, stride: stride, capacity: more, &count)
         }
       }
     }

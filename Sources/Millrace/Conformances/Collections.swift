@@ -50,14 +50,24 @@ extension Array: Readable where Element: Readable {
     return nextEstimate == firstEstimate ? elements : withoutExcess(elements)
   }
   @inlinable
-  public static func readJSON(from reader: inout JSON.Reader) throws -> [Element] { try read(from: &reader) }
+  public static func readJSON(from reader: inout JSON.Reader) throws -> [Element] {
+    if let table = Element.__readingTable { return try reader.readValues(of: Element.self, by: table) }
+    return try read(from: &reader)
+  }
 }
 
 extension Array: Writable where Element: Writable {
   @inlinable
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) { withSpan { writer.writeArray($0) } }
   @inlinable
-  public func writeJSON(to writer: inout JSON.Writer) { withSpan { writer.writeArray($0) } }
+  public func writeJSON(to writer: inout JSON.Writer) {
+    guard let table = Element.__writingTable else { return withSpan { writer.writeArray($0) } }
+    unsafe withUnsafeBufferPointer { elements in
+      let values = unsafe TableValues(
+        table, UnsafeRawPointer(elements.baseAddress), count: elements.count, stride: MemoryLayout<Element>.stride)
+      values.write(to: &writer)
+    }
+  }
 }
 
 extension Set: Readable where Element: Readable {

@@ -49,4 +49,6 @@ extension FormatWriter where Self: ~Copyable {
 
 extension __TableType where Self: __SerializableClass {
   public static var __fields: __Table { preconditionFailure("a class of a hierarchy has no table") }
+  public static var __readingTable: __Table? { nil }
+  public static var __writingTable: __Table? { nil }
 }

@@ -275,8 +275,27 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   /// - Throws: ``FormatError``, and errors of the types of fields. The memory is then not initialized.
   mutating func __readFields(_ table: __Table, into memory: UnsafeMutableRawPointer) throws
 
+  /// Reads elements of an array that are objects, until the memory is full or the array ends, if the reader has a loop of its own for
+  /// that. The default returns nil.
+  ///
+  /// - Parameters:
+  ///   - stride: The distance of the elements in the memory, in bytes.
+  ///   - capacity: The number of elements in the memory.
+  ///   - count: The number of elements that are initialized, also after an error.
+  /// - Returns: Whether another element is next.
+  mutating func __readElements(
+    _ table: __Table, into memory: UnsafeMutableRawPointer, stride: Int, capacity: Int, _ count: inout Int
+  ) throws -> Bool?
+
   /// Reads the next key if it is that of a field, like ``takeKey(_:at:)``, which the default calls.
   mutating func __takeKey(of field: UnsafePointer<__TableField>) -> Bool
+
+  /// Reads the value of a field with functions of its own, which read one format only: that of the reader. The default returns `false`.
+  ///
+  /// - Returns: Whether there are such functions.
+  mutating func __readSpecialized(
+    _ field: UnsafePointer<__TableField>, into place: UnsafeMutableRawPointer
+  ) throws -> Bool
 
   /// Whether an array or an object that is next is text, such as that of a cell, which only ``read(_:)-(Value.Type)`` reads. The
   /// default is `false`.
@@ -308,6 +327,16 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   @inlinable public mutating func __admitAlias() throws {}
 
   @inlinable public var __isText: Bool { false }
+
+  @inlinable @inline(__always)
+  public mutating func __readElements(
+    _ table: __Table, into memory: UnsafeMutableRawPointer, stride: Int, capacity: Int, _ count: inout Int
+  ) throws -> Bool? { nil }
+
+  @inlinable @inline(__always)
+  public mutating func __readSpecialized(
+    _ field: UnsafePointer<__TableField>, into place: UnsafeMutableRawPointer
+  ) throws -> Bool { false }
 
   @inlinable public mutating func __skipAhead() throws { try skipValue() }
 

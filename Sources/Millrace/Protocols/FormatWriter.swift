@@ -182,6 +182,12 @@ public protocol FormatWriter: ~Copyable {
   mutating func __writeMemberIfPresent<Value: Writable & ~Copyable>(
     of field: UnsafePointer<__TableField>, _ value: borrowing Value?)
 
+  /// Writes a member whose field has functions of its own, which write one format only: that of the writer. The default returns
+  /// `false`.
+  ///
+  /// - Returns: Whether there are such functions.
+  mutating func __writeSpecialized(_ field: UnsafePointer<__TableField>, _ place: UnsafeRawPointer) -> Bool
+
   // MARK: Errors
 
   /// Stores a failure. The first one is reported when the document is finished.
@@ -194,6 +200,11 @@ public protocol FormatWriter: ~Copyable {
 }
 
 extension FormatWriter where Self: ~Copyable {
+  @inlinable @inline(__always)
+  public mutating func __writeSpecialized(_ field: UnsafePointer<__TableField>, _ place: UnsafeRawPointer) -> Bool {
+    false
+  }
+
   @inlinable @inline(__always)
   public func admits<Key: ObjectKey>(_ keys: Key.Type) -> Bool { true }
   @inlinable @inline(__always)

@@ -26,6 +26,9 @@ public protocol Readable {
   /// - Throws: ``FormatError``, and errors of the type's own code.
   static func readJSON(from reader: inout JSON.Reader) throws -> Self
 
+  // The table that values are read by, so that the elements of an array are read by one loop. The default is nil.
+  static var __readingTable: __Table? { get }
+
   /// The names of the fields, if every value is an object with known fields. Otherwise, and by default, an empty table.
   /// The table of a subclass contains the fields that the subclass adds.
   static var fieldTable: FieldTable { get }
@@ -74,6 +77,8 @@ extension Readable {
 
   @inlinable
   public static func readJSON(from reader: inout JSON.Reader) throws -> Self { try read(from: &reader) }
+
+  @inlinable @inline(__always) public static var __readingTable: __Table? { nil }
 }
 
 /// A type that can be written to every format.
@@ -95,11 +100,16 @@ public protocol Writable: ~Copyable {
 
   /// Writes the value as JSON. The default calls ``write(to:)``. See ``Readable/readJSON(from:)``.
   borrowing func writeJSON(to writer: inout JSON.Writer)
+
+  // The table that values are written by, so that the elements of an array are written by one loop. The default is nil.
+  static var __writingTable: __Table? { get }
 }
 
 extension Writable where Self: ~Copyable {
   @inlinable
   public borrowing func writeJSON(to writer: inout JSON.Writer) { write(to: &writer) }
+
+  @inlinable @inline(__always) public static var __writingTable: __Table? { nil }
 }
 
 /// A type that can be read from and written to every format.

@@ -1,12 +1,32 @@
-// Types with tables are read without code for each type: these functions are not inlinable.
+// Types with tables are read without code for each type: these functions are not inlinable. What they call is not generic, because
+// generic code looks for the metadata of closures' results at each call.
 
 extension JSON {
+  /// Reads the object of a document into the memory of a structure, which is initialized unless an error is thrown.
+  @inline(never)
+  package static func read(
+    _ table: __Table, into memory: UnsafeMutableRawPointer, from bytes: Span<UInt8>, _ options: ReadingOptions
+  ) throws(FormatError) {
+    var isInitialized = false
+    do throws(FormatError) {
+      try read(from: bytes, options) { reader in
+        try unsafe reader.__readFields(table, into: memory)
+        isInitialized = true
+      }
+    } catch {
+      if isInitialized { unsafe table.deinitialize(table.all, in: memory) }
+      throw error
+    }
+  }
+
   /// Reads a value from a JSON document. See ``decode(_:from:options:)-(_,Span<UInt8>,_)``.
   @_documentation(visibility: internal) @inline(never)
   public static func decode<Value: __TableType>(
     _ type: Value.Type = Value.self, from bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> Value {
-    try read(from: bytes, options) { reader in try reader.readValue(of: type) }
+    try unsafe Value.initialized { (memory) throws(FormatError) in
+      try unsafe read(Value.__fields, into: memory, from: bytes, options)
+    }
   }
 
   /// Reads a value from a JSON document. See ``decode(_:from:options:)-(_,Span<UInt8>,_)``.
@@ -14,7 +34,11 @@ extension JSON {
   public static func decode<Value: __TableType>(
     _ type: Value.Type = Value.self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> Value {
-    try bytes.withSpan { bytes throws(FormatError) in try decode(type, from: bytes, options: options) }
+    try unsafe Value.initialized { (memory) throws(FormatError) in
+      try bytes.withSpan { bytes throws(FormatError) in
+        try unsafe read(Value.__fields, into: memory, from: bytes, options)
+      }
+    }
   }
 
   /// Reads a value from a JSON document. See ``decode(_:from:options:)-(_,Span<UInt8>,_)``.
@@ -22,7 +46,11 @@ extension JSON {
   public static func decode<Value: __TableType>(
     _ type: Value.Type = Value.self, from text: String, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> Value {
-    try text.withUTF8Span { bytes throws(FormatError) in try decode(type, from: bytes, options: options) }
+    try unsafe Value.initialized { (memory) throws(FormatError) in
+      try text.withUTF8Span { bytes throws(FormatError) in
+        try unsafe read(Value.__fields, into: memory, from: bytes, options)
+      }
+    }
   }
 
   /// Reads an array from a JSON document. See ``decode(_:from:options:)-(_,Span<UInt8>,_)``.
@@ -30,7 +58,7 @@ extension JSON {
   public static func decode<Value: __TableType>(
     _ type: [Value].Type = [Value].self, from bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> [Value] {
-    try read(from: bytes, options) { reader in try reader.readValues(of: Value.self) }
+    try read(from: bytes, options) { reader in try reader.readValues(of: Value.self, by: Value.__fields) }
   }
 
   /// Reads an array from a JSON document. See ``decode(_:from:options:)-(_,Span<UInt8>,_)``.

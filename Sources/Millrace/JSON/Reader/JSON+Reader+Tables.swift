@@ -20,4 +20,32 @@ extension JSON.Reader {
   public mutating func __readFields(_ table: __Table, into memory: UnsafeMutableRawPointer) throws {
     try unsafe readFields(table, into: memory)
   }
+
+  public mutating func __readElements(
+    _ table: __Table, into memory: UnsafeMutableRawPointer, stride: Int, capacity: Int, _ count: inout Int
+  ) throws -> Bool? { try unsafe readElements(table, into: memory, stride: stride, capacity: capacity, &count) }
+
+  // The loop over the elements contains the one over members, so that an object costs no call.
+  @inline(never)
+  mutating func readElements(
+    _ table: __Table, into memory: UnsafeMutableRawPointer, stride: Int, capacity: Int, _ count: inout Int
+  ) throws -> Bool {
+    var place = unsafe memory + count &* stride
+    while count < capacity {
+      try unsafe readFields(table, into: place)
+      unsafe place += stride
+      count &+= 1
+      guard try nextElement() else { return false }
+    }
+    return true
+  }
+
+  @inlinable @inline(__always)
+  public mutating func __readSpecialized(
+    _ field: UnsafePointer<__TableField>, into place: UnsafeMutableRawPointer
+  ) throws -> Bool {
+    guard let json = unsafe field.pointee.details.pointee.json else { return false }
+    try unsafe json.pointee.read(&self, place)
+    return true
+  }
 }

@@ -35,6 +35,18 @@ extension JSON.StyledWriter {
   }
 
   @inlinable @inline(__always)
+  public mutating func __writeSpecialized(_ field: UnsafePointer<__TableField>, _ place: UnsafeRawPointer) -> Bool {
+    guard Self.writesLiterally, let json = unsafe field.pointee.details.pointee.json else { return false }
+    unsafe begin(field)
+    unsafe withUnsafeMutablePointer(to: &self) { writer in
+      // SAFETY: with the standard style, this is the type of the writer.
+      unsafe json.pointee.write(
+        place, &UnsafeMutableRawPointer(writer).assumingMemoryBound(to: JSON.Writer.self).pointee)
+    }
+    return true
+  }
+
+  @inlinable @inline(__always)
   mutating func begin(_ field: UnsafePointer<__TableField>) {
     let count = unsafe Int(field.pointee.keyCount)
     guard count > 0, Style.Keys.areAsDeclared, Style.Escapes.areMinimal, !Style.Layout.sortsKeys else {
@@ -206,29 +218,34 @@ extension JSON.StyledWriter {
   }
 
   @inlinable @inline(__always)
-  mutating func append(_ elements: borrowing Borrowed<[Int]>, _ cursor: inout UnsafeMutableRawPointer) {
-    elements.value.withSpan { elements in
-      if _slowPath(elements.count > ArrayPieces.shortArray) {
-        unsafe output.cursor = cursor
-        writeArray(elements)
-        unsafe cursor = output.cursor
-      } else {
-        unsafe cursor.storeBytes(of: ASCII.openBracket, as: UInt8.self)
-        unsafe cursor += 1
-        // SAFETY: the indices are those of the elements.
-        for index in 0..<elements.count { unsafe append(elements[unchecked: index], &cursor) }
-        unsafe close(ASCII.closeBracket, &cursor)
-      }
-    }
+  mutating func append(_ array: borrowing Borrowed<[Int]>, _ cursor: inout UnsafeMutableRawPointer) {
+    unsafe append(array, &cursor) { writer, element, cursor in unsafe writer.append(element.value, &cursor) }
   }
 
   @inlinable @inline(__always)
+  mutating func append(_ array: borrowing Borrowed<[String]>, _ cursor: inout UnsafeMutableRawPointer) {
+    unsafe append(array, &cursor) { writer, element, cursor in unsafe writer.append(element.value, &cursor) }
+  }
+
+  /// Writes an array where it is, so that no references are counted.
+  @inlinable @inline(__always)
   mutating func append<Element: Writable>(
-    _ elements: borrowing Borrowed<[Element]>, _ cursor: inout UnsafeMutableRawPointer
+    _ array: borrowing Borrowed<[Element]>, _ cursor: inout UnsafeMutableRawPointer,
+    _ append: (inout Self, borrowing Borrowed<Element>, inout UnsafeMutableRawPointer) -> Void
   ) {
-    unsafe output.cursor = cursor
-    write(value: elements.value)
-    unsafe cursor = output.cursor
+    let (start, count) = unsafe [Element].elements(of: array)
+    if _slowPath(count > ArrayPieces.shortArray) {
+      unsafe output.cursor = cursor
+      write(value: array.value)
+      unsafe cursor = output.cursor
+      return
+    }
+    unsafe cursor.storeBytes(of: ASCII.openBracket, as: UInt8.self)
+    unsafe cursor += 1
+    if let elements = unsafe start?.assumingMemoryBound(to: Borrowed<Element>.self) {
+      for index in 0..<count { unsafe append(&self, elements[index], &cursor) }
+    }
+    unsafe close(ASCII.closeBracket, &cursor)
   }
 
   @inlinable @inline(__always)

@@ -7,6 +7,8 @@ protocol FieldOptional {
   /// Moves a value into an optional.
   static func initialize(at place: UnsafeMutableRawPointer, moving value: UnsafeMutableRawPointer)
   static func deinitialize(at place: UnsafeMutableRawPointer)
+  /// The size of the optional, in bytes.
+  static var size: Int { get }
   /// Calls a function with the place of the value, or with nil.
   static func withValue(at place: UnsafeRawPointer, _ body: (UnsafeRawPointer?) -> Void)
 }
@@ -26,6 +28,8 @@ extension Optional: FieldOptional {
   static func deinitialize(at place: UnsafeMutableRawPointer) {
     unsafe place.assumingMemoryBound(to: Self.self).deinitialize(count: 1)
   }
+
+  @inlinable static var size: Int { MemoryLayout<Self>.size }
 
   @inlinable
   static func isNil(at place: UnsafeRawPointer) -> Bool {

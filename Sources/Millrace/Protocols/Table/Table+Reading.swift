@@ -19,6 +19,21 @@ extension __TableType {
   // Not inlinable: it is called for each value in a type that has no table itself. It is specialized in the user's module, for half a
   // kilobyte: code for any type would look for metadata at each call, in 280 instructions.
   public static func readJSON(from reader: inout JSON.Reader) throws -> Self { try reader.readValue(of: Self.self) }
+
+  public static var __readingTable: __Table? { __fields }
+
+  /// Returns the value that a function initializes in some memory.
+  ///
+  /// The memory is that of the heap: code for any type would look for the metadata of a result to use the stack's.
+  package static func initialized<Failure>(
+    by initialize: (UnsafeMutableRawPointer) throws(Failure) -> Void
+  ) throws(Failure) -> Self {
+    let place = UnsafeMutableRawPointer.allocate(
+      byteCount: MemoryLayout<Self>.size, alignment: MemoryLayout<Self>.alignment)
+    defer { unsafe place.deallocate() }
+    try unsafe initialize(place)
+    return unsafe place.assumingMemoryBound(to: Self.self).move()
+  }
 }
 
 extension FormatReader where Self: ~Copyable & ~Escapable {
@@ -162,36 +177,8 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   mutating func setMissing(of table: __Table, in memory: UnsafeMutableRawPointer, _ found: inout UInt64) throws {
     let missing = unsafe table.contents.pointee.required & ~found
     if missing != 0 { try failMissingField(table.names.name(at: missing.trailingZeroBitCount)) }
-    var rest = table.all & ~found
-    while rest != 0 {
-      let index = rest.trailingZeroBitCount
-      rest &= rest &- 1
-      let field = unsafe table.field(at: index)
-      if let setDefault = unsafe field.pointee.details.pointee.setDefault {
-        unsafe setDefault.pointee(memory + Int(field.pointee.offset))
-      } else {
-        unsafe setNil(field, at: memory + Int(field.pointee.offset))
-      }
-    }
+    unsafe table.setAbsent(table.all & ~found, in: memory)
     found = table.all
-  }
-}
-
-/// Initializes an optional field with nil.
-@inlinable
-func setNil(_ field: UnsafePointer<__TableField>, at place: UnsafeMutableRawPointer) {
-  switch unsafe (field.pointee.details.pointee.shape, field.pointee.details.pointee.content) {
-  case (.optional, .string): unsafe place.initializeMemory(as: String?.self, to: nil)
-  case (.optional, .int): unsafe place.initializeMemory(as: Int?.self, to: nil)
-  case (.optional, .double): unsafe place.initializeMemory(as: Double?.self, to: nil)
-  case (.optional, .bool): unsafe place.initializeMemory(as: Bool?.self, to: nil)
-  case (.optional, .table): unsafe field.pointee.details.pointee.tableType?.__setNil(optionalAt: place)
-  default:
-    if unsafe field.pointee.details.pointee.isOptionalReference {
-      unsafe place.storeBytes(of: nil, as: UnsafeRawPointer?.self)
-    } else {
-      unsafe field.pointee.details.pointee.optionalType?.setNil(at: place)
-    }
   }
 }
 
@@ -266,7 +253,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   @inlinable @inline(never)
   mutating func readOther(_ field: UnsafePointer<__TableField>, into place: UnsafeMutableRawPointer) throws {
     switch unsafe field.pointee.details.pointee.shape {
-    case .value: try unsafe readContent(field.pointee.details.pointee.type, into: place)
+    case .value: try unsafe readContent(field, into: place)
     case .array: try unsafe readArray(field, into: place)
     case .optional, .optionalArray: try unsafe readOptional(field, into: place)
     }
@@ -290,7 +277,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   mutating func readContent(_ field: UnsafePointer<__TableField>, into place: UnsafeMutableRawPointer) throws {
     if unsafe field.pointee.details.pointee.tableType != nil {
       try unsafe readTable(field, into: place)
-    } else {
+    } else if try unsafe !__readSpecialized(field, into: place) {
       try unsafe readContent(
         field.pointee.details.pointee.type, into: place, readsItself: field.pointee.details.pointee.readsItself)
     }
@@ -332,10 +319,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     try unsafe withUnsafeTemporaryAllocation(byteCount: __TableField.Details.scratchSize, alignment: 16) { scratch in
       var elements = unsafe ElementMemory(of: field, scratch)
       do {
-        repeat {
-          try unsafe readContent(field, into: elements.next)
-          elements.count &+= 1
-        } while try nextElement()
+        try unsafe readElements(of: field, into: &elements)
       } catch {
         unsafe type.deinitialize(elements: elements.start, count: elements.count)
         elements.deallocate()
@@ -348,6 +332,23 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
       }
       elements.deallocate()
     }
+  }
+
+  @inlinable @inline(__always)
+  mutating func readElements(of field: UnsafePointer<__TableField>, into elements: inout ElementMemory) throws {
+    while unsafe field.pointee.details.pointee.tableType != nil {
+      let (memory, stride, capacity) = unsafe (elements.start, elements.stride, elements.capacity)
+      guard
+        let hasNext = try unsafe __readElements(
+          field.nestedTable, into: memory, stride: stride, capacity: capacity, &elements.count)
+      else { break }
+      guard hasNext else { return }
+      elements.grow()
+    }
+    repeat {
+      try unsafe readContent(field, into: elements.next)
+      elements.count &+= 1
+    } while try nextElement()
   }
 
   /// Reads an array of these elements from text.

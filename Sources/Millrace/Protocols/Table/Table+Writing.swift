@@ -14,6 +14,8 @@ extension __TableType {
       unsafe writer.__writeObjects(Self.__fields, from: UnsafeRawPointer($0), count: 1, stride: 0)
     }
   }
+
+  public static var __writingTable: __Table? { __fields }
 }
 
 /// A value where it is. It has the layout of its only property, and as it cannot be copied, it is borrowed and its references are not
@@ -245,6 +247,7 @@ extension FormatWriter where Self: ~Copyable {
   @inlinable @inline(__always)
   mutating func writePresent(_ field: UnsafePointer<__TableField>, _ place: UnsafeRawPointer) {
     if unsafe field.pointee.nested == nil {
+      if unsafe __writeSpecialized(field, place) { return }
       unsafe writePresent(field.pointee.details.pointee.type, field, place)
     } else if unsafe field.pointee.details.pointee.arrayType == nil {
       unsafe writeTable(field, place)

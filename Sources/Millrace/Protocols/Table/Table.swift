@@ -69,6 +69,8 @@ public struct __Table: @unchecked Sendable {
     @usableFromInline let count: Int
     /// Where the steps of the standard style of JSON are, after a value was first written. It is accessed atomically only.
     @usableFromInline let steps: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+    /// Where the bytes of missing members are, after one was first missing. It is accessed atomically only.
+    @usableFromInline let absent: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     /// A bit for each field.
     @usableFromInline let all: UInt64
     /// A bit for each field that must not be missing.
@@ -103,9 +105,9 @@ public struct __Table: @unchecked Sendable {
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: (count + 1) * MemoryLayout<__TableField>.stride, alignment: 64)
     let fields = unsafe memory.bindMemory(to: __TableField.self, capacity: count + 1)
-    // One for each field, and the last one for the steps.
-    let nested = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: count + 1)
-    unsafe nested.initialize(repeating: nil, count: count + 1)
+    // One for each field, one for the steps and one for missing members.
+    let nested = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: count + 2)
+    unsafe nested.initialize(repeating: nil, count: count + 2)
     var bits: (all: UInt64, required: UInt64, owning: UInt64) = (0, 0, 0)
     for index in 0...count {
       let details = unsafe builder.fields + index
@@ -119,7 +121,8 @@ public struct __Table: @unchecked Sendable {
     let contents = UnsafeMutablePointer<Contents>.allocate(capacity: 1)
     unsafe contents.initialize(
       to: Contents(
-        names: names, fields: UnsafePointer(fields), count: count, steps: nested + count, all: bits.all,
+        names: names, fields: UnsafePointer(fields), count: count, steps: nested + count,
+        absent: nested + count + 1, all: bits.all,
         required: bits.required, owning: bits.owning, fieldsOfAliases: builder.fieldsOfAliases,
         validate: builder.validate, isValidated: builder.validate != nil))
     unsafe self.contents = UnsafePointer(contents)

@@ -27,13 +27,13 @@ public struct __TableBuilder {
   func addEnd() { unsafe (fields + count).initialize(to: __TableField.Details("", Bool.self, tableType: nil, 0)) }
 
   /// A function in memory that is never released.
-  private static func kept<Function>(_ function: Function) -> UnsafePointer<Function> {
+  static func kept<Function>(_ function: Function) -> UnsafePointer<Function> {
     let memory = UnsafeMutablePointer<Function>.allocate(capacity: 1)
     unsafe memory.initialize(to: function)
     return unsafe UnsafePointer(memory)
   }
 
-  private var last: UnsafeMutablePointer<__TableField.Details> {
+  var last: UnsafeMutablePointer<__TableField.Details> {
     precondition(count > 0, "an option without a field")
     return unsafe fields + (count - 1)
   }

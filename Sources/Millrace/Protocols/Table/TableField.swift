@@ -91,6 +91,16 @@ public struct __TableField {
   @usableFromInline let index: UInt8
   @usableFromInline let code: FieldCode
 
+  /// How a content is read and written in JSON.
+  ///
+  /// SAFETY: the functions are called with memory of the content's type.
+  @usableFromInline
+  @safe
+  struct JSONFunctions {
+    @usableFromInline let read: (inout JSON.Reader, UnsafeMutableRawPointer) throws -> Void
+    @usableFromInline let write: (UnsafeRawPointer, inout JSON.Writer) -> Void
+  }
+
   /// What is needed less often. It refers to its functions by pointers, so that it is copied as bytes.
   ///
   /// SAFETY: its functions are called with memory of the type of the property, which the builder's functions state.
@@ -126,6 +136,8 @@ public struct __TableField {
     @usableFromInline let arrayType: (any FieldArray.Type)?
     /// The type of the property, if it is an optional.
     @usableFromInline let optionalType: (any FieldOptional.Type)?
+    /// Reads and writes the content in JSON, if this was specialized in the module of the type.
+    @usableFromInline var json: UnsafePointer<JSONFunctions>?
     /// Initializes the place with the value that stands for a missing member.
     @usableFromInline var setDefault: UnsafePointer<(UnsafeMutableRawPointer) -> Void>?
     /// Whether a value has no member because it is the default value.
@@ -157,6 +169,7 @@ extension __TableField.Details {
     self.tableType = tableType
     arrayType = array
     optionalType = optional
+    unsafe json = nil
     unsafe setDefault = nil
     unsafe isOmitted = nil
   }

@@ -180,7 +180,8 @@ struct ReaderNode {
     case .bytes(let texts):
       (kind, unsafe values) = (.bytes, unsafe UnsafeRawPointer(Self.address(of: texts.offsets)))
       unsafe text = unsafe Self.address(of: texts.bytes)
-    case .instants(let instants): (kind, unsafe values) = (.instants, unsafe UnsafeRawPointer(Self.address(of: instants)))
+    case .instants(let instants):
+      (kind, unsafe values) = (.instants, unsafe UnsafeRawPointer(Self.address(of: instants)))
     case .structures: (kind, unsafe values) = (.structures, nil)
     case .lists(let offsets, _): (kind, unsafe values) = (.lists, unsafe UnsafeRawPointer(Self.address(of: offsets)))
     }

@@ -1,0 +1,117 @@
+import CAtomicPointer
+
+// Fields whose members are missing.
+//
+// A nil has no references, so its bytes can be copied. Those of all optional fields are made when a member is first missing. Fields that
+// follow one another are copied together: all stored properties are fields, so that nothing else is between them.
+
+/// The bytes of the fields of a structure whose members are missing.
+///
+/// SAFETY: the memory is never released, and not changed after its initialization.
+@safe
+private struct AbsentFields {
+  /// The nils, each at the place of its field.
+  let bytes: UnsafeMutableRawPointer
+  /// The end of each nil.
+  let ends: UnsafeMutablePointer<UInt32>
+  /// A bit for each field that is nil.
+  var nils: UInt64 = 0
+
+  init(of table: __Table) {
+    unsafe ends = .allocate(capacity: table.count)
+    var size = 0
+    for index in 0..<table.count {
+      let field = unsafe table.field(at: index)
+      let nilSize = unsafe field.pointee.details.pointee.nilSize
+      if nilSize != nil { nils |= 1 << UInt64(index) }
+      size = unsafe Int(field.pointee.offset) + (nilSize ?? 0)
+      unsafe (ends + index).initialize(to: UInt32(size))
+    }
+    unsafe bytes = .allocate(byteCount: max(size, 1), alignment: 16)
+    unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    for index in 0..<table.count where nils & 1 << UInt64(index) != 0 {
+      let field = unsafe table.field(at: index)
+      unsafe setNil(field, at: bytes + Int(field.pointee.offset))
+    }
+  }
+
+  func deallocate() {
+    unsafe bytes.deallocate()
+    unsafe ends.deallocate()
+  }
+}
+
+extension __Table {
+  /// Initializes fields whose members are missing.
+  ///
+  /// - Parameter fields: A bit for each of them.
+  @usableFromInline @inline(never)
+  func setAbsent(_ fields: UInt64, in memory: UnsafeMutableRawPointer) {
+    let absent = absentFields
+    var defaults = fields & ~absent.nils
+    while defaults != 0 {
+      let field = unsafe self.field(at: defaults.trailingZeroBitCount)
+      defaults &= defaults &- 1
+      unsafe field.pointee.details.pointee.setDefault?.pointee(memory + Int(field.pointee.offset))
+    }
+    var nils = fields & absent.nils
+    while nils != 0 {
+      let first = nils.trailingZeroBitCount
+      // The carry of the addition goes to the bit after the last one of the run.
+      let rest = nils & (nils &+ (1 &<< UInt64(first)))
+      let last = 63 - (nils & ~rest).leadingZeroBitCount
+      nils = rest
+      let (start, end) = unsafe (Int(field(at: first).pointee.offset), Int(absent.ends[last]))
+      unsafe (memory + start).copyMemory(from: absent.bytes + start, byteCount: end - start)
+    }
+  }
+
+  private var absentFields: AbsentFields {
+    @inline(__always) get {
+      if let made = unsafe millrace_load_acquiring(contents.pointee.absent) {
+        // SAFETY: `makeAbsentFields` stored the address.
+        return unsafe made.assumingMemoryBound(to: AbsentFields.self).pointee
+      }
+      return makeAbsentFields()
+    }
+  }
+
+  @inline(never)
+  private func makeAbsentFields() -> AbsentFields {
+    let made = UnsafeMutablePointer<AbsentFields>.allocate(capacity: 1)
+    unsafe made.initialize(to: AbsentFields(of: self))
+    guard unsafe millrace_give_releasing(contents.pointee.absent, made) else {
+      // Another thread was faster.
+      unsafe made.pointee.deallocate()
+      unsafe made.deallocate()
+      return absentFields
+    }
+    return unsafe made.pointee
+  }
+}
+
+extension __TableField.Details {
+  /// The size of the nil that stands for a missing member, in bytes, or nil if none does.
+  fileprivate var nilSize: Int? {
+    guard unsafe setDefault == nil, shape.isOptional else { return nil }
+    return isOptionalReference ? MemoryLayout<Int>.size : optionalType?.size
+  }
+}
+
+/// Initializes an optional field with nil.
+@inlinable
+func setNil(_ field: UnsafePointer<__TableField>, at place: UnsafeMutableRawPointer) {
+  switch unsafe (field.pointee.details.pointee.shape, field.pointee.details.pointee.content) {
+  case (.optional, .string): unsafe place.initializeMemory(as: String?.self, to: nil)
+  case (.optional, .int): unsafe place.initializeMemory(as: Int?.self, to: nil)
+  case (.optional, .double): unsafe place.initializeMemory(as: Double?.self, to: nil)
+  case (.optional, .bool): unsafe place.initializeMemory(as: Bool?.self, to: nil)
+  case (.optional, .table): unsafe field.pointee.details.pointee.tableType?.__setNil(optionalAt: place)
+  default:
+    if unsafe field.pointee.details.pointee.isOptionalReference {
+      unsafe place.storeBytes(of: nil, as: UnsafeRawPointer?.self)
+    } else {
+      unsafe field.pointee.details.pointee.optionalType?.setNil(at: place)
+    }
+  }
+}
