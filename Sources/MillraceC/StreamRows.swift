@@ -180,7 +180,7 @@ private func write<Writer: FormatWriter & ~Copyable>(
   switch rule.form(of: value) {
   case .number: writer.write(value)
   case .null: writer.writeNull()
-  case .text(let text): writer.write("\(text)")
+  case .text(let text): writer.write(text.description)
   }
 }
 

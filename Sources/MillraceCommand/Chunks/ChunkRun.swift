@@ -115,7 +115,7 @@ final class ChunkRun {
   }
 
   private func write(_ chunk: ConvertedChunk, _ plan: ChunkPlan) throws {
-    if assembly == nil { assembly = try ChunkAssembly(conversion, plan) }
+    if assembly == nil { assembly = try ChunkAssembly(conversion.output, plan) }
     try assembly?.append(chunk)
   }
 
@@ -136,7 +136,7 @@ final class ChunkRun {
 
   /// Ends the output.
   func finish() throws {
-    if assembly == nil { assembly = try ChunkAssembly(conversion, plan.withLock { $0.plan }) }
+    if assembly == nil { assembly = try ChunkAssembly(conversion.output, plan.withLock { $0.plan }) }
     try assembly?.finish()
   }
 }
@@ -149,20 +149,24 @@ struct ChunkAssembly {
   private let start = OutputStart()
   private var columns: ColumnOutput?
 
-  init(_ conversion: Conversion, _ plan: ChunkPlan) throws {
-    output = conversion.output
+  init(_ output: OutputOptions, _ plan: ChunkPlan) throws {
+    let names = plan.shape.members.isEmpty ? nil : plan.shape.columnNames(flattenedBy: output.flattenSeparator)
+    try self.init(output, columns: output.columns ?? names, Arrow.Field.fields(of: plan.shape))
+  }
+
+  /// - Parameters:
+  ///   - columns: The columns of CSV; nil if there is no row.
+  ///   - fields: The columns of an output that stores columns.
+  init(_ output: OutputOptions, columns: [String]?, _ fields: [Arrow.Field]) throws {
+    self.output = output
     bytes = try output.bytes()
     switch output.format {
     case .csv, .tsv:
-      let names =
-        output.columns
-        ?? (plan.shape.members.isEmpty ? nil : plan.shape.columnNames(flattenedBy: output.flattenSeparator))
-      if let names {
-        let header = try CSV.StreamWriter(to: [UInt8](), options: output.csvOptions(columns: names)).finish()
+      if let columns {
+        let header = try CSV.StreamWriter(to: [UInt8](), options: output.csvOptions(columns: columns)).finish()
         try bytes.write(header)
       }
-    case .arrow, .arrowStream, .parquet:
-      columns = try ColumnOutput(to: bytes, Arrow.Field.fields(of: plan.shape), output)
+    case .arrow, .arrowStream, .parquet: self.columns = try ColumnOutput(to: bytes, fields, output)
     default: break
     }
   }

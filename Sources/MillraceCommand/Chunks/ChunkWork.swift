@@ -102,24 +102,11 @@ struct ChunkWork {
 
   private func convert(_ block: RowBlock, _ result: inout ConvertedChunk) throws {
     switch output.format {
-    case .json, .jsonLines, .concatenated, .jsonSequence:
-      let layout: JSON.StreamLayout =
-        switch output.format {
-        case .jsonLines: .lines
-        case .jsonSequence: .records
-        case .concatenated: .concatenated
-        default: .array
-        }
-      if output.isPretty {
-        let writer = JSON.StreamWriter(to: [UInt8](), as: layout, style: JSON.Pretty.self)
-        result.text = try fill(writer, block, &result).finish()
-      } else {
-        result.text = try fill(JSON.StreamWriter(to: [UInt8](), as: layout), block, &result).finish()
-      }
-    case .csv, .tsv:
-      var options = output.csvOptions(columns: output.columns ?? columnNames)
-      options.dialect.hasHeader = false
-      result.text = try fill(CSV.StreamWriter(to: [UInt8](), options: options), block, &result).finish()
+    case .json, .jsonLines, .concatenated, .jsonSequence, .csv, .tsv:
+      var rows = BlockRows(work: self, block: block, result: result)
+      let text = try output.text(of: &rows, columns: output.columns ?? columnNames)
+      result = rows.result
+      result.text = text
     case .arrow, .arrowStream, .parquet:
       if let batch = exactBatch(of: block, &result) {
         result.batch = batch.count > 0 ? try EncodedBatch(batch, as: fields, output) : nil
@@ -181,7 +168,7 @@ struct ChunkWork {
   }
 
   /// Moves the rows to a sink.
-  private func fill<Sink: ElementSink & ~Copyable>(
+  fileprivate func fill<Sink: ElementSink & ~Copyable>(
     _ sink: consuming Sink, _ block: RowBlock, _ result: inout ConvertedChunk
   ) throws -> Sink {
     var feed = Feed(
@@ -258,6 +245,17 @@ struct ChunkWork {
       }
     }
     return error
+  }
+}
+
+/// The rows of a block that becomes text.
+private struct BlockRows: ChunkRows {
+  let work: ChunkWork
+  let block: RowBlock
+  var result: ConvertedChunk
+
+  mutating func move<Sink: ElementSink & ~Copyable>(to sink: consuming Sink) throws -> Sink {
+    try work.fill(sink, block, &result)
   }
 }
 

@@ -185,17 +185,8 @@ extension StreamInput {
 
   /// Iterates over an Arrow file or stream.
   func visitArrow<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
-    let options = Arrow.ReadingOptions(nonFiniteNumbers: pass.nonFiniteNumbers) { codec, bytes, output in
-      switch codec {
-      case .lz4Frame: try CompressedBuffer.decompressLZ4(bytes, into: &output)
-      case .zstandard: try CompressedBuffer.decompressZstandard(bytes, into: &output)
-      }
-    }
     do {
-      // A file is read by its footer: those of Polars have no schema at their beginning.
-      var rows =
-        source.isFile && compression == nil && format == .arrow && path != "-"
-        ? try Arrow.Rows(path: path, options: options) : Arrow.Rows(try bytes(isLast: pass.isLast), options: options)
+      var rows = Arrow.Rows(try StoredTables.openArrow(self, pass), nonFiniteNumbers: pass.nonFiniteNumbers)
       let names = try rows.schema.map(\.name)
       try checkColumns(pass, names)
       visitor.begin(columns: names)
@@ -205,8 +196,33 @@ extension StreamInput {
     }
   }
 
-  /// Iterates over a Parquet file, of which only the columns are read that are used.
+  /// Iterates over a Parquet file.
   func visitParquet<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
+    do {
+      let tables = try StoredTables.openParquet(self, pass)
+      let names = tables.columnNames
+      var rows = Parquet.Rows(tables, nonFiniteNumbers: pass.nonFiniteNumbers)
+      visitor.begin(columns: names)
+      try visitor.visit(&rows)
+    } catch let error as FormatError {
+      throw CommandError.data(describe(error))
+    }
+  }
+
+  /// Whether this is an Arrow file that can be read at any offset.
+  var isReadByFooter: Bool { source.isFile && compression == nil && format == .arrow && path != "-" }
+
+  func arrowOptions(_ pass: Pass) -> Arrow.ReadingOptions {
+    Arrow.ReadingOptions(nonFiniteNumbers: pass.nonFiniteNumbers) { codec, bytes, output in
+      switch codec {
+      case .lz4Frame: try CompressedBuffer.decompressLZ4(bytes, into: &output)
+      case .zstandard: try CompressedBuffer.decompressZstandard(bytes, into: &output)
+      }
+    }
+  }
+
+  /// - Throws: ``CommandError`` if the input cannot be read as a Parquet file.
+  func parquetOptions(_ pass: Pass) throws(CommandError) -> Parquet.ReadingOptions {
     guard source.isFile, path != "-" else {
       throw CommandError.usage(
         "\(name): Parquet cannot be read from a pipe, because its footer is at the end",
@@ -215,26 +231,17 @@ extension StreamInput {
     guard compression == nil else {
       throw CommandError.usage("\(name): a Parquet file is not compressed as a whole", hint: "decompress it first")
     }
-    var options = Parquet.ReadingOptions(nonFiniteNumbers: pass.nonFiniteNumbers) { codec, bytes, output in
+    return Parquet.ReadingOptions(nonFiniteNumbers: pass.nonFiniteNumbers) { codec, bytes, output in
       try BlockCodec(rawValue: codec.rawValue)?.decompress(bytes, into: &output)
-    }
-    do {
-      // No column is selected, because one that cannot be read is an error only if it is used.
-      options.columns = []
-      let names = try Parquet.TableReader(path: path, options: options).columnNames
-      try checkColumns(pass, names)
-      options.columns = usedColumns(pass, among: names)
-      var rows = try Parquet.Rows(path: path, options: options)
-      visitor.begin(columns: names)
-      try visitor.visit(&rows)
-    } catch let error as FormatError {
-      throw CommandError.data(describe(error))
     }
   }
 
-  /// The columns of a table that the options or the condition name; nil for all.
-  private func usedColumns(_ pass: Pass, among names: [String]) -> [String]? {
+  /// The columns of a table that the options, the condition or the query name; nil for all.
+  func usedColumns(_ pass: Pass, among names: [String]) -> [String]? {
     let options = pass.options
+    if let used = pass.usedColumns, options.nestSeparator == nil, !options.makesRows {
+      return names.filter(used.contains)
+    }
     guard options.selection.listed != nil || !options.selection.dropped.isEmpty, !options.selection.isUnresolved,
       options.nestSeparator == nil, !options.makesRows
     else { return nil }

@@ -22,6 +22,8 @@ struct Pass {
   var misfitCells: MisfitCells?
   /// The condition of `--where`, and the required columns.
   var condition: RowCondition?
+  /// The columns of a table that are used; nil for those that the options and the condition determine.
+  var usedColumns: Set<String>?
   /// The number of first rows that are left out.
   var offset: RowOffset?
   /// The filter of the members of rows.

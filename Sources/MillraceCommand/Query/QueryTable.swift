@@ -93,6 +93,7 @@ final class QueryTable {
     var pass = pass
     pass.isLast = isFirst
     if pass.options.infer != .max, canRestart { pass.misfitCells = MisfitCells() }
+    if used.count < columns.count { pass.usedColumns = Set(used.map { memberNames[$0] }) }
     let cells = RowCells(memberNames, used: used)
     var rows = BatchedRows(
       cells, of: inputName, wantsAllMembers: !knowsAllRows && used.count == columns.count, put: put)

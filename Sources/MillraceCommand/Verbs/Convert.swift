@@ -90,6 +90,7 @@ struct Conversion {
   func run() throws {
     let progress = Progress(console, "converting", total: total)
     defer { progress.end() }
+    if isConvertedByTables, try convertByTables(progress) { return try finish() }
     if isConvertedInChunks, try convertInChunks(progress) { return try finish() }
     try following().convertByRows(progress)
     try finish()

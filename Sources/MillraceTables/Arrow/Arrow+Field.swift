@@ -25,8 +25,8 @@ extension Arrow {
 
   /// The type of a column's entries.
   ///
-  /// All types can be read. The types that can be written are `null`, `boolean`, `int64`, `float64`, `utf8`, `binary`, `timestamp` with the time
-  /// zone UTC, `structure` and `list`, the last four but `structure` with ``OffsetWidth/bits32``.
+  /// All types can be read. All types can be written except ``fixedSizeList(_:count:)``, ``map(entries:)``,
+  /// ``dictionary(id:indices:values:)`` and types with ``OffsetWidth/view``.
   public indirect enum DataType: Sendable, Hashable {
     /// Null entries only.
     case null

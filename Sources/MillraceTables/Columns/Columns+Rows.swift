@@ -24,7 +24,8 @@ extension Columns {
     private var rowsBefore = 0
     private let nonFiniteNumbers: NonFiniteNumbers
 
-    init(_ tables: consuming Tables, nonFiniteNumbers: NonFiniteNumbers) {
+    /// Reads the tables that follow.
+    package init(_ tables: consuming Tables, nonFiniteNumbers: NonFiniteNumbers) {
       self.tables = tables
       self.nonFiniteNumbers = nonFiniteNumbers
     }

@@ -23,6 +23,18 @@ package struct Decimal128: BitwiseCopyable {
     high = Int64(littleEndian: value.high)
   }
 
+  /// The bytes, highest first.
+  var bigEndianBytes: [UInt8] {
+    var (high, low) = (UInt64(bitPattern: high), low)
+    var bytes = [UInt8](repeating: 0, count: 16)
+    for index in 0..<8 {
+      bytes[7 - index] = UInt8(truncatingIfNeeded: high)
+      bytes[15 - index] = UInt8(truncatingIfNeeded: low)
+      (high, low) = (high >> 8, low >> 8)
+    }
+    return bytes
+  }
+
   /// Multiplies by ten and adds a digit. Correct up to 38 digits.
   mutating func append(digit: UInt8) {
     let (carry, product) = low.multipliedFullWidth(by: 10)

@@ -32,13 +32,18 @@ extension Arrow {
     case .boolean: (.boolean, [], [])
     case .integer(let bits, let isSigned): (.integer, [.int32(Int32(bits)), .boolean(isSigned)], [])
     case .float(let bits): (.float, [.int16(bits == 64 ? 2 : bits == 32 ? 1 : 0)], [])
-    case .utf8: (.utf8, [], [])
-    case .binary: (.binary, [], [])
+    case .decimal(let precision, let scale, let bits):
+      (.decimal, [.int32(Int32(precision)), .int32(Int32(scale)), .int32(Int32(bits))], [])
+    case .utf8(let width): (width == .bits64 ? .largeUtf8 : .utf8, [], [])
+    case .binary(let width): (width == .bits64 ? .largeBinary : .binary, [], [])
+    case .fixedSizeBinary(let size): (.fixedSizeBinary, [.int32(Int32(size))], [])
+    case .date(let bits): (.date, [.int16(bits == 32 ? 0 : 1)], [])
+    case .time(let unit): (.time, [.int16(unit.number), .int32(unit.perSecond <= 1_000 ? 32 : 64)], [])
     case .timestamp(let unit, let zone): (.timestamp, [.int16(unit.number), zone.map { .string($0) }], [])
-    case .list(let element, _): (.list, [], [element])
+    case .duration(let unit): (.duration, [.int16(unit.number)], [])
+    case .list(let element, let width): (width == .bits64 ? .largeList : .list, [], [element])
     case .structure(let fields): (.structure, [], fields)
-    case .decimal, .fixedSizeBinary, .date, .time, .duration, .fixedSizeList, .map, .dictionary:
-      preconditionFailure("the schema was not checked")
+    case .fixedSizeList, .map, .dictionary: preconditionFailure("the schema was not checked")
     }
   }
 }

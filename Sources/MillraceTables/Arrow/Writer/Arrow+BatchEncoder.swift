@@ -53,24 +53,56 @@ extension Arrow {
       appendValidity(column, range)
       switch (type, column.values) {
       case (.boolean, .booleans(let bits)): append(bits.words(in: range))
-      case (.integer, .integers(let numbers)): append(numbers[range])
-      case (.integer, .doubles(let numbers)): append(try column.integers(numbers, range, type)[...])
-      case (.float, .doubles(let numbers)): append(numbers[range])
-      case (.float, .integers(let numbers)): append(try column.doubles(numbers, range, type)[...])
-      case (.timestamp(let unit, _), .instants(let instants)):
-        append(try column.timestamps(instants, range, unit)[...])
-      case (.utf8, .strings(let texts)), (.binary, .bytes(let texts)): try append(texts, range)
+      case (.integer(bits: 64, isSigned: true), .integers(let numbers)): append(numbers[range])
+      case (.float(bits: 64), .doubles(let numbers)): append(numbers[range])
+      case (.float(bits: 64), .integers(let numbers)): append(try column.doubles(numbers, range, type)[...])
+      case (.utf8(let width), .strings(let texts)), (.binary(let width), .bytes(let texts)):
+        try append(texts, range, width)
+      case (.fixedSizeBinary(let size), .bytes(let texts)):
+        append(try column.storedPieces(texts, range, size: size)[...])
       case (.structure(let fields), .structures(let members)): try encode(members, range, as: fields)
-      case (.list(let element, _), .lists(let offsets, let elements)):
-        try encodeLists(offsets, elements, range, as: element)
-      default: throw EntryProblem(.anotherType(found: column.values.kindName, type), at: present)
+      case (.list(let element, let width), .lists(let offsets, let elements)):
+        try encodeLists(offsets, elements, range, width, as: element)
+      default:
+        guard try encodeConverted(column, range, as: type) else {
+          throw EntryProblem(.anotherType(found: column.values.kindName, type), at: present)
+        }
       }
     }
 
+    /// Encodes entries that `Columns` has as entries of another type.
+    ///
+    /// - Returns: `false` if their kind is not that of the type.
+    private mutating func encodeConverted(
+      _ column: Columns.Column, _ range: Range<Int>, as type: DataType
+    ) throws -> Bool {
+      switch type {
+      case .float(let bits):
+        guard let floats = try column.storedFloats(range, bits: bits) else { return false }
+        if bits == 16 { append(floats.map { UInt16(truncatingIfNeeded: $0) }[...]) } else { append(floats[...]) }
+      case .decimal(_, let scale, let bits):
+        guard let decimals = try column.storedDecimals(range, as: type, scale: scale, bits: bits) else { return false }
+        switch bits {
+        case 32: append(decimals.map { $0.exactly(Int32.self) ?? 0 }[...])
+        case 64: append(decimals.map { $0.exactly(Int64.self) ?? 0 }[...])
+        default: append(decimals[...])
+        }
+      default:
+        guard let integers = try column.storedIntegers(range, as: type) else { return false }
+        switch type.entrySize {
+        case 1: append(integers.map { UInt8(truncatingIfNeeded: $0) }[...])
+        case 2: append(integers.map { UInt16(truncatingIfNeeded: $0) }[...])
+        case 4: append(integers.map { UInt32(truncatingIfNeeded: $0) }[...])
+        default: append(integers[...])
+        }
+      }
+      return true
+    }
+
     private mutating func encodeLists(
-      _ offsets: [Int], _ elements: Columns.Column, _ range: Range<Int>, as element: Field
+      _ offsets: [Int], _ elements: Columns.Column, _ range: Range<Int>, _ width: OffsetWidth, as element: Field
     ) throws {
-      try append(offsets: offsets, range)
+      try append(offsets: offsets, range, width)
       do {
         try encode(elements, offsets[range.lowerBound]..<offsets[range.upperBound], as: element)
       } catch let problem as EntryProblem {
@@ -85,14 +117,14 @@ extension Arrow {
       if count > 0 { append(zeros: count / 64 * 8 + 8) } else { append(zeros: 0) }
       switch type {
       case .boolean: append(zeros: count / 64 * 8 + 8)
-      case .utf8, .binary:
-        append(zeros: 4 * (count + 1))
+      case .utf8(let width), .binary(let width):
+        append(zeros: width.offsetSize * (count + 1))
         append(zeros: 0)
       case .structure(let fields): for field in fields { encodeAbsent(count, as: field.type) }
-      case .list(let element, _):
-        append(zeros: 4 * (count + 1))
+      case .list(let element, let width):
+        append(zeros: width.offsetSize * (count + 1))
         encodeAbsent(0, as: element.type)
-      default: append(zeros: 8 * count)
+      default: append(zeros: type.entrySize * count)
       }
     }
 
@@ -124,14 +156,18 @@ extension Arrow {
       pad()
     }
 
-    private mutating func append(_ texts: Columns.Texts, _ range: Range<Int>) throws {
-      try append(offsets: texts.offsets, range)
+    private mutating func append(_ texts: Columns.Texts, _ range: Range<Int>, _ width: OffsetWidth) throws {
+      try append(offsets: texts.offsets, range, width)
       append(texts.bytes[texts.offsets[range.lowerBound]..<texts.offsets[range.upperBound]])
     }
 
     /// Appends offsets, relative to the first one.
-    private mutating func append(offsets: [Int], _ range: Range<Int>) throws {
+    private mutating func append(offsets: [Int], _ range: Range<Int>, _ width: OffsetWidth) throws {
       let first = offsets[range.lowerBound]
+      if width == .bits64 {
+        let large = offsets[range.lowerBound...range.upperBound].map { Int64($0 - first) }
+        return append(large[...])
+      }
       guard offsets[range.upperBound] - first <= Int(Int32.max) else {
         throw EntryProblem(.tooLarge, at: range.lowerBound)
       }
@@ -156,4 +192,21 @@ extension Arrow {
 
   /// Rounds the size of a buffer up to a multiple of 64 bytes, the alignment that the specification recommends.
   static func aligned(_ size: Int) -> Int { (size + 63) & ~63 }
+}
+
+extension Arrow.OffsetWidth {
+  /// The size of an offset, in bytes.
+  fileprivate var offsetSize: Int { self == .bits64 ? 8 : 4 }
+}
+
+extension Arrow.DataType {
+  /// The size of an entry of a type whose entries have one size, in bytes.
+  fileprivate var entrySize: Int {
+    switch self {
+    case .integer(let bits, _), .float(let bits), .decimal(_, _, let bits), .date(let bits): bits / 8
+    case .time(let unit): unit.perSecond <= 1_000 ? 4 : 8
+    case .fixedSizeBinary(let size): size
+    default: 8
+    }
+  }
 }

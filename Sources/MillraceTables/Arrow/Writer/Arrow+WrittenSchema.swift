@@ -65,12 +65,49 @@ extension [Arrow.Field] {
         throw Arrow.Problem.unsupported(feature: "writing a non-nullable column", column: column)
       }
       switch field.type {
-      case .null, .boolean, .integer(bits: 64, isSigned: true), .float(bits: 64): break
-      case .utf8(.bits32), .binary(.bits32), .timestamp(_, timeZone: .some): break
       case .structure(let members): try members.checkAreWritten(within: path)
-      case .list(let element, .bits32): try [element].checkAreWritten(within: path)
-      default: throw Arrow.Problem.notWritten(field.type, column: column)
+      case .list(let element, .bits32), .list(let element, .bits64): try [element].checkAreWritten(within: path)
+      default:
+        guard field.type.isWrittenLeaf else { throw Arrow.Problem.notWritten(field.type, column: column) }
       }
     }
   }
+}
+
+extension Arrow.DataType {
+  /// Whether this is a type of entries without nested entries that can be written.
+  fileprivate var isWrittenLeaf: Bool {
+    switch self {
+    case .null, .boolean, .timestamp, .time, .duration: true
+    case .integer(let bits, _): [8, 16, 32, 64].contains(bits)
+    case .float(let bits): [16, 32, 64].contains(bits)
+    case .decimal(let precision, let scale, let bits):
+      [32, 64, 128].contains(bits) && (1...38).contains(precision) && (-76...76).contains(scale)
+    case .date(let bits): bits == 32 || bits == 64
+    case .utf8(let width), .binary(let width): width != .view
+    case .fixedSizeBinary(let size): (0...Int(Int32.max)).contains(size)
+    case .list, .fixedSizeList, .structure, .map, .dictionary: false
+    }
+  }
+
+  /// The type that represents the entries of a column of this type in a file that is written.
+  ///
+  /// Values of dictionaries are written as themselves, views as texts and binary data, lists of a fixed length as lists, and
+  /// maps as lists of structures. All other types are kept.
+  package var written: Arrow.DataType {
+    switch self {
+    case .utf8(.view): .utf8
+    case .binary(.view): .binary
+    case .list(let element, let width): .list(element.written, width)
+    case .fixedSizeList(let element, _), .map(let element): .list(element.written, .bits32)
+    case .structure(let fields): .structure(fields.map(\.written))
+    case .dictionary(_, _, let values): values.written
+    default: self
+    }
+  }
+}
+
+extension Arrow.Field {
+  /// The nullable field for the entries of a column of this field in a file that is written: see `DataType.written`.
+  package var written: Arrow.Field { Arrow.Field(name: name, type: type.written) }
 }

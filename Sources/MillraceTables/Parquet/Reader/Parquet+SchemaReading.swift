@@ -213,18 +213,15 @@ extension Parquet.StoredElement {
   }
 
   private func decimal(precision: Int, scale: Int) -> ColumnType {
-    let bits: Int
     switch type {
-    case .int32: bits = 32
-    case .int64: bits = 64
-    case .byteArray: bits = 128
-    case .fixedSize where size <= 16: bits = 128
+    case .int32, .int64, .byteArray: break
+    case .fixedSize where size <= 16: break
     default: return .unsupported("type decimal256")
     }
     if precision > 38 { return .unsupported("type decimal256") }
     // Larger scales would only produce long texts.
     guard (-76...76).contains(scale) else { return .unsupported("decimal scale \(scale)") }
-    return .type(.decimal(precision: precision, scale: scale, bits: bits))
+    return .type(.decimal(precision: precision, scale: scale, bits: 128))
   }
 
   /// The annotation of older programs, a "converted type", in terms of the newer ones.

@@ -202,7 +202,7 @@ extension Parquet {
     ) throws -> Schema {
       let metadata = try unsafe footer.withUnsafeBytes { try unsafe FileMetadata(ByteView($0)) }
       var (nodes, leaves) = try SchemaParser.columns(metadata.elements)
-      if let range = metadata.arrowSchema { nodes.restoreDurations(&leaves, storedIn: footer[range]) }
+      if let range = metadata.arrowSchema { nodes.restoreTypes(&leaves, storedIn: footer[range]) }
       var (rows, size) = (0, 0)
       for (index, group) in metadata.groups.enumerated() {
         guard group.chunks.count == leaves.count else {

@@ -155,24 +155,68 @@ extension Parquet {
       let start = range.lowerBound
       switch (type, column.values) {
       case (.boolean, .booleans(let bits)): return .booleans(present.map { bits[$0] })
-      case (.integer, .integers(let numbers)):
-        return .integers(present.map { UInt64(bitPattern: numbers[$0]) })
+      case (.integer(bits: 64, isSigned: true), .integers(let numbers)):
+        return .integers(present.map { UInt64(bitPattern: numbers[$0]) }, size: 8, isUnsigned: false)
       case (.timestamp, .integers(let counts)) where hasStoredTimestamps:
-        return .integers(present.map { UInt64(bitPattern: counts[$0]) })
-      case (.integer, .doubles(let numbers)):
-        let integers = try column.integers(numbers, range, type)
-        return .integers(present.map { UInt64(bitPattern: integers[$0 - start]) })
-      case (.float, .doubles(let numbers)): return .doubles(present.map { numbers[$0].bitPattern })
-      case (.float, .integers(let numbers)):
+        return .integers(present.map { UInt64(bitPattern: counts[$0]) }, size: 8, isUnsigned: false)
+      case (.float(bits: 64), .doubles(let numbers)): return .floats(present.map { numbers[$0].bitPattern }, size: 8)
+      case (.float(bits: 64), .integers(let numbers)):
         let doubles = try column.doubles(numbers, range, type)
-        return .doubles(present.map { doubles[$0 - start].bitPattern })
-      case (.timestamp(let unit, _), .instants(let instants)):
-        let counts = try column.timestamps(instants, range, Parquet.storedUnit(of: unit))
-        return .integers(present.map { UInt64(bitPattern: counts[$0 - start]) })
+        return .floats(present.map { doubles[$0 - start].bitPattern }, size: 8)
       case (.utf8, .strings(let texts)), (.binary, .bytes(let texts)):
         return .texts(texts.bytes, present.map { texts.range(at: $0) })
-      default: throw Arrow.EntryProblem(.anotherType(found: column.values.kindName, type), at: first)
+      case (.fixedSizeBinary(let size), .bytes(let texts)):
+        let bytes = try column.storedPieces(texts, range, size: size)
+        return .pieces(present.map { $0 - start }, of: bytes, size: size)
+      default:
+        guard let values = try convertedValues(of: column, present, type) else {
+          throw Arrow.EntryProblem(.anotherType(found: column.values.kindName, type), at: first)
+        }
+        return values
       }
     }
+
+    /// Returns entries that `Columns` has as entries of another type.
+    ///
+    /// - Returns: Nil if their kind is not that of the type.
+    private func convertedValues(
+      of column: Columns.Column, _ present: PresentEntries, _ type: Arrow.DataType
+    ) throws -> PresentValues? {
+      let range = present.range
+      let start = range.lowerBound
+      switch type {
+      case .float(let bits):
+        guard let floats = try column.storedFloats(range, bits: bits) else { return nil }
+        if bits == 32 { return .floats(present.map { UInt64(floats[$0 - start]) }, size: 4) }
+        var bytes: [UInt8] = []
+        for float in floats { bytes.append(integer: UInt16(truncatingIfNeeded: float)) }
+        return .pieces(present.map { $0 - start }, of: bytes, size: 2)
+      case .decimal(let precision, let scale, let bits):
+        let bits = precision <= 9 ? 32 : precision <= 18 ? 64 : bits
+        guard let decimals = try column.storedDecimals(range, as: type, scale: scale, bits: bits) else { return nil }
+        if bits == 128 {
+          var bytes: [UInt8] = []
+          for decimal in decimals { bytes.append(contentsOf: decimal.bigEndianBytes) }
+          return .pieces(present.map { $0 - start }, of: bytes, size: 16)
+        }
+        let words = present.map { UInt64(bitPattern: decimals[$0 - start].exactly(Int64.self) ?? 0) }
+        return .integers(words, size: bits / 8, isUnsigned: false)
+      default:
+        guard let integers = try column.storedIntegers(range, as: Parquet.storedType(of: type)) else { return nil }
+        let words = present.map { UInt64(bitPattern: integers[$0 - start]) }
+        return .integers(words, size: type.parquetType == .int32 ? 4 : 8, isUnsigned: type.isUnsigned)
+      }
+    }
+  }
+}
+
+extension Parquet.PresentValues {
+  /// Selects pieces by their indices.
+  fileprivate static func pieces(_ indices: [Int], of bytes: [UInt8], size: Int) -> Self {
+    if indices.count * size == bytes.count { return .pieces(bytes, size: size, count: indices.count) }
+    var selected: [UInt8] = []
+    selected.reserveCapacity(indices.count * size)
+    for index in indices { selected.append(contentsOf: bytes[index * size..<(index + 1) * size]) }
+    return .pieces(selected, size: size, count: indices.count)
   }
 }

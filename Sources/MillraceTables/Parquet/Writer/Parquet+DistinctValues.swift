@@ -8,8 +8,8 @@ extension Parquet {
   /// collide, so the number of comparisons is bounded: with too many of them a value has no index, and the column has no
   /// dictionary.
   struct DistinctValues: Sendable {
-    /// Whether the values are texts or binary data, and not numbers of eight bytes.
-    let isText: Bool
+    /// The size of the values, which are numbers of four or eight bytes; nil for texts and binary data.
+    let size: Int?
     /// The values in the encoding PLAIN.
     private(set) var bytes: [UInt8] = []
     /// The offset of each value in the bytes, and their end.
@@ -19,7 +19,7 @@ extension Parquet {
     /// The number of comparisons with other values that may follow.
     private var comparisons = 4096
 
-    init(isText: Bool) { self.isText = isText }
+    init(size: Int?) { self.size = size }
 
     /// The maximum size of all values, in bytes.
     static let maximumSize = 1 << 20
@@ -38,15 +38,24 @@ extension Parquet {
       comparisons += 4
       while slots[slot] != 0 {
         let index = slots[slot] - 1
-        let stored = unsafe bytes.withUnsafeBytes { bytes in
-          unsafe bytes.loadUnaligned(fromByteOffset: 8 * Int(index), as: UInt64.self)
-        }
-        if UInt64(littleEndian: stored) == word { return index }
+        if self.word(at: Int(index)) == word { return index }
         comparisons -= 1
         if comparisons < 0 { return nil }
         slot = (slot + 1) & mask
       }
-      return unsafe withUnsafeBytes(of: word.littleEndian) { unsafe insert($0, slot: slot) }
+      return unsafe withUnsafeBytes(of: word.littleEndian) { word in
+        unsafe insert(UnsafeRawBufferPointer(rebasing: word.prefix(size ?? 8)), slot: slot)
+      }
+    }
+
+    /// Returns a number.
+    @inline(__always)
+    func word(at index: Int) -> UInt64 {
+      unsafe bytes.withUnsafeBytes { bytes in
+        unsafe size == 4
+          ? UInt64(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self)))
+          : UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
+      }
     }
 
     /// Returns the index of a text, or nil if there are too many values, or the text is large.
@@ -73,7 +82,7 @@ extension Parquet {
     @inline(never)
     private mutating func insert(_ value: UnsafeRawBufferPointer, slot: Int) -> UInt32? {
       guard value.count <= Self.maximumSize, bytes.count + value.count + 4 <= Self.maximumSize else { return nil }
-      if isText { bytes.append(integer: UInt32(truncatingIfNeeded: value.count)) }
+      if size == nil { bytes.append(integer: UInt32(truncatingIfNeeded: value.count)) }
       unsafe bytes.append(contentsOf: value)
       let index = UInt32(truncatingIfNeeded: count)
       offsets.append(UInt32(truncatingIfNeeded: bytes.count))
@@ -85,17 +94,16 @@ extension Parquet {
     private mutating func grow() {
       slots = [UInt32](repeating: 0, count: 4 * slots.count)
       let mask = slots.count - 1
-      unsafe bytes.withUnsafeBytes { bytes in
-        for index in 0..<count {
-          let value = unsafe UnsafeRawBufferPointer(rebasing: bytes[Int(offsets[index])..<Int(offsets[index + 1])])
-          let hash =
-            unsafe isText
-            ? Self.hash(UnsafeRawBufferPointer(rebasing: value[4...]))
-            : Self.mixed(UInt64(littleEndian: value.loadUnaligned(as: UInt64.self)))
-          var slot = Int(truncatingIfNeeded: hash) & mask
-          while slots[slot] != 0 { slot = (slot + 1) & mask }
-          slots[slot] = UInt32(truncatingIfNeeded: index + 1)
-        }
+      for index in 0..<count {
+        let hash =
+          size == nil
+          ? unsafe bytes.withUnsafeBytes { bytes in
+            unsafe Self.hash(
+              UnsafeRawBufferPointer(rebasing: bytes[Int(offsets[index]) + 4..<Int(offsets[index + 1])]))
+          } : Self.mixed(word(at: index))
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while slots[slot] != 0 { slot = (slot + 1) & mask }
+        slots[slot] = UInt32(truncatingIfNeeded: index + 1)
       }
     }
 
@@ -105,12 +113,12 @@ extension Parquet {
       var indices: [UInt32] = []
       indices.reserveCapacity(count)
       for index in 0..<count {
-        let start = Int(offsets[index]) + (isText ? 4 : 0)
-        let found = unsafe bytes.withUnsafeBytes { bytes in
-          let value = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<Int(offsets[index + 1])])
-          return unsafe isText
-            ? other.index(of: value) : other.index(of: UInt64(littleEndian: value.loadUnaligned(as: UInt64.self)))
-        }
+        let found =
+          size == nil
+          ? unsafe bytes.withUnsafeBytes { bytes in
+            unsafe other.index(
+              of: UnsafeRawBufferPointer(rebasing: bytes[Int(offsets[index]) + 4..<Int(offsets[index + 1])]))
+          } : other.index(of: word(at: index))
         guard let found else { return nil }
         indices.append(found)
       }

@@ -27,7 +27,7 @@ extension Parquet.EncodedBatch {
     _ table: Columns.Table, as fields: [Arrow.Field], _ options: Parquet.WritingOptions, hasStoredTimestamps: Bool
   ) throws {
     do {
-      try fields.checkGroupsHaveMembers()
+      try fields.checkAreInParquet()
       var encoder = Parquet.BatchEncoder(fields.parquetLeaves(), options, hasStoredTimestamps: hasStoredTimestamps)
       self = try encoder.encode(table, rows: 0..<table.count, as: fields)
     } catch let problem as Arrow.EntryProblem {

@@ -18,11 +18,27 @@ extension Parquet {
       file.field(2, schemaElements(fields)) { element, writer in element.write(to: &writer) }
       file.field(3, groups.reduce(0) { $0 + $1.rows })
       file.field(4, groups) { group, writer in writeGroup(group, leaves, codec, to: &writer) }
+      if fields.contains(where: \.type.needsArrowSchema) {
+        let message = Arrow.message(.schema, Arrow.schemaMetadata(fields), bodySize: 0)
+        file.field(5, [encapsulated(message)]) { schema, writer in
+          writer.field(1, "ARROW:schema")
+          writer.field(2, base64(schema, .standard))
+        }
+      }
       file.field(6, "millrace version 0.1.0")
       // The order of each column is that of its type. Without it, readers ignore the bounds of texts.
       file.field(7, leaves) { _, order in order.field(1) { _ in } }
     }
     return writer.bytes
+  }
+
+  /// Returns the metadata of a message with its length, as in a stream.
+  private static func encapsulated(_ metadata: [UInt8]) -> [UInt8] {
+    var message: [UInt8] = []
+    message.append(integer: Arrow.continuation)
+    let padding = 7 - (metadata.count + 7) % 8
+    message.append(integer: UInt32(truncatingIfNeeded: metadata.count + padding))
+    return message + metadata + [UInt8](repeating: 0, count: padding)
   }
 
   private static func writeGroup(
@@ -43,7 +59,7 @@ extension Parquet {
         metadata.field(7, chunk.size)
         metadata.field(9, chunk.dataOffset ?? chunk.offset)
         if chunk.dataOffset != nil { metadata.field(11, chunk.offset) }
-        metadata.field(12) { chunk.statistics.write(to: &$0) }
+        metadata.field(12) { chunk.statistics.write(to: &$0, leaf.type.parquetType) }
       }
     }
     writer.field(2, uncompressedSize)
@@ -87,7 +103,10 @@ private struct SchemaElement {
   var type: Arrow.DataType?
 
   func write(to writer: inout ThriftWriter) {
-    if children == nil, let type { writer.field(1, type.parquetType.rawValue) }
+    if children == nil, let type {
+      writer.field(1, type.parquetType.rawValue)
+      if type.parquetType == .fixedSize { writer.field(2, Int32(truncatingIfNeeded: type.parquetSize)) }
+    }
     if let repetition { writer.field(3, repetition.rawValue) }
     writer.field(4, name)
     if let children { writer.field(5, Int32(truncatingIfNeeded: children)) }
@@ -96,6 +115,11 @@ private struct SchemaElement {
     case .list: writeType(converted: 3, logical: 3, to: &writer)
     case .null: writer.field(10) { $0.field(11) { _ in } }
     case .timestamp(let unit, let zone): writeTimestamp(Parquet.storedUnit(of: unit), zone, to: &writer)
+    case .date: writeType(converted: 6, logical: 6, to: &writer)
+    case .time(let unit): writeTime(Parquet.storedUnit(of: unit), to: &writer)
+    case .decimal(let precision, let scale, _): writeDecimal(Int32(precision), Int32(scale), to: &writer)
+    case .float(bits: 16): writer.field(10) { $0.field(15) { _ in } }
+    case .integer(let bits, let isSigned) where bits < 32 || !isSigned: writeInteger(bits, isSigned, to: &writer)
     default: break
     }
   }
@@ -106,16 +130,67 @@ private struct SchemaElement {
     writer.field(10) { $0.field(logical) { _ in } }
   }
 
-  private func writeTimestamp(_ unit: Arrow.TimeUnit, _ zone: String?, to writer: inout ThriftWriter) {
+  private func writeDecimal(_ precision: Int32, _ scale: Int32, to writer: inout ThriftWriter) {
+    writer.field(6, Int32(5))
+    writer.field(7, scale)
+    writer.field(8, precision)
+    writer.field(10) { logical in
+      logical.field(5) { decimal in
+        decimal.field(1, scale)
+        decimal.field(2, precision)
+      }
+    }
+  }
+
+  private func writeInteger(_ bits: Int, _ isSigned: Bool, to writer: inout ThriftWriter) {
+    writer.field(6, Int32((isSigned ? 15 : 11) + bits.trailingZeroBitCount - 3))
+    writer.field(10) { logical in
+      logical.field(10) { integer in
+        integer.field(1, Int8(truncatingIfNeeded: bits))
+        integer.field(2, isSigned)
+      }
+    }
+  }
+
+  private func writeTime(_ unit: Arrow.TimeUnit, to writer: inout ThriftWriter) {
     // The converted type has no nanoseconds.
-    if unit == .millisecond { writer.field(6, Int32(9)) }
-    if unit == .microsecond { writer.field(6, Int32(10)) }
-    let number: UInt8 = unit == .nanosecond ? 3 : unit == .microsecond ? 2 : 1
+    if unit == .millisecond { writer.field(6, Int32(7)) }
+    if unit == .microsecond { writer.field(6, Int32(8)) }
+    writer.field(10) { logical in
+      logical.field(7) { time in
+        time.field(1, false)
+        time.field(2) { $0.field(unit.parquetNumber) { _ in } }
+      }
+    }
+  }
+
+  private func writeTimestamp(_ unit: Arrow.TimeUnit, _ zone: String?, to writer: inout ThriftWriter) {
+    // The converted type has no nanoseconds, and no times without a zone.
+    if unit == .millisecond, zone != nil { writer.field(6, Int32(9)) }
+    if unit == .microsecond, zone != nil { writer.field(6, Int32(10)) }
     writer.field(10) { logical in
       logical.field(8) { timestamp in
         timestamp.field(1, zone != nil)
-        timestamp.field(2) { $0.field(number) { _ in } }
+        timestamp.field(2) { $0.field(unit.parquetNumber) { _ in } }
       }
+    }
+  }
+}
+
+extension Arrow.TimeUnit {
+  /// The number of the field of the union `TimeUnit`.
+  fileprivate var parquetNumber: UInt8 { self == .nanosecond ? 3 : self == .microsecond ? 2 : 1 }
+}
+
+extension Arrow.DataType {
+  /// Whether Parquet has no type for this one, so that readers only find it in the Arrow schema of the file.
+  fileprivate var needsArrowSchema: Bool {
+    switch self {
+    case .duration, .utf8(.bits64), .binary(.bits64), .list(_, .bits64): true
+    case .timestamp(_, let zone?): zone != "UTC"
+    case .list(let element, _): element.type.needsArrowSchema
+    case .structure(let fields): fields.contains(where: \.type.needsArrowSchema)
+    default: false
     }
   }
 }

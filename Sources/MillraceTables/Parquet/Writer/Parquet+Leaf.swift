@@ -16,12 +16,24 @@ extension Parquet {
     case boolean = 0
     case int32 = 1
     case int64 = 2
+    case float = 4
     case double = 5
     case byteArray = 6
+    case fixedSize = 7
   }
 
   /// The unit in which timestamps are stored. Parquet has no seconds.
   static func storedUnit(of unit: Arrow.TimeUnit) -> Arrow.TimeUnit { unit == .second ? .millisecond : unit }
+
+  /// The type in which dates and times of a type are stored. Parquet has dates in days only.
+  static func storedType(of type: Arrow.DataType) -> Arrow.DataType {
+    switch type {
+    case .date: .date(bits: 32)
+    case .time(let unit): .time(storedUnit(of: unit))
+    case .timestamp(let unit, let zone): .timestamp(storedUnit(of: unit), timeZone: zone)
+    default: type
+    }
+  }
 
   /// The names of the nodes between a list and its elements.
   static let listNames = (group: "list", element: "element")
@@ -50,8 +62,8 @@ extension [Arrow.Field] {
     }
   }
 
-  /// Checks that no structure is without members: Parquet has no such groups.
-  func checkGroupsHaveMembers(within path: [String] = []) throws {
+  /// Checks that Parquet has these types: it has no groups without members, and no negative scale of decimal numbers.
+  func checkAreInParquet(within path: [String] = []) throws {
     for field in self {
       let path = path + [field.name]
       switch field.type {
@@ -59,8 +71,10 @@ extension [Arrow.Field] {
         guard !members.isEmpty else {
           throw Arrow.Problem.noMembers(column: path.joined(separator: "."))
         }
-        try members.checkGroupsHaveMembers(within: path)
-      case .list(let element, _): try [element].checkGroupsHaveMembers(within: path)
+        try members.checkAreInParquet(within: path)
+      case .list(let element, _): try [element].checkAreInParquet(within: path)
+      case .decimal(let precision, let scale, _) where !(0...precision).contains(scale):
+        throw Arrow.Problem.notWritten(field.type, column: path.joined(separator: "."))
       default: break
       }
     }
@@ -72,10 +86,26 @@ extension Arrow.DataType {
   var parquetType: Parquet.PhysicalType {
     switch self {
     case .boolean: .boolean
-    case .integer, .timestamp: .int64
-    case .float: .double
+    case .integer(bits: 64, _), .timestamp, .duration: .int64
+    case .time(let unit): Parquet.storedUnit(of: unit) == .millisecond ? .int32 : .int64
+    case .float(bits: 64): .double
+    case .float(bits: 32): .float
+    case .float, .fixedSizeBinary: .fixedSize
+    case .decimal(let precision, _, _): precision <= 9 ? .int32 : precision <= 18 ? .int64 : .fixedSize
     case .utf8, .binary: .byteArray
     default: .int32
     }
   }
+
+  /// The size of the values of a leaf column that is stored with the physical type `fixedSize`, in bytes.
+  var parquetSize: Int {
+    switch self {
+    case .float: 2
+    case .fixedSizeBinary(let size): size
+    default: 16
+    }
+  }
+
+  /// Whether the integers of a leaf column are unsigned.
+  var isUnsigned: Bool { if case .integer(_, isSigned: false) = self { true } else { false } }
 }

@@ -5,17 +5,22 @@ extension Parquet {
   enum PresentValues {
     case none
     case booleans([Bool])
-    case integers([UInt64])
-    case doubles([UInt64])
+    /// Integers as the bits of 64-bit ones.
+    case integers([UInt64], size: Int, isUnsigned: Bool)
+    /// The bits of floating-point numbers.
+    case floats([UInt64], size: Int)
     /// Texts or binary data, with the range of each value in the bytes.
     case texts([UInt8], [Range<Int>])
+    /// Values of a fixed size in bytes, concatenated.
+    case pieces([UInt8], size: Int, count: Int)
 
     var count: Int {
       switch self {
       case .none: 0
       case .booleans(let values): values.count
-      case .integers(let words), .doubles(let words): words.count
+      case .integers(let words, _, _), .floats(let words, _): words.count
       case .texts(_, let spans): spans.count
+      case .pieces(_, _, let count): count
       }
     }
 
@@ -24,8 +29,9 @@ extension Parquet {
       switch self {
       case .none: 0
       case .booleans(let values): (values.count + 7) / 8
-      case .integers(let words), .doubles(let words): 8 * words.count
+      case .integers(let words, let size, _), .floats(let words, let size): size * words.count
       case .texts(_, let spans): spans.reduce(4 * spans.count) { $0 + $1.count }
+      case .pieces(let bytes, _, _): bytes.count
       }
     }
 
@@ -37,7 +43,11 @@ extension Parquet {
         var bytes = [UInt8](repeating: 0, count: (values.count + 7) / 8)
         for (index, value) in values.enumerated() where value { bytes[index / 8] |= 1 << UInt8(index % 8) }
         return bytes
-      case .integers(let words), .doubles(let words): return unsafe words.withUnsafeBytes { unsafe Array($0) }
+      case .integers(let words, size: 4, _), .floats(let words, size: 4):
+        return unsafe words.map { UInt32(truncatingIfNeeded: $0) }.withUnsafeBytes { unsafe Array($0) }
+      case .integers(let words, _, _), .floats(let words, _):
+        return unsafe words.withUnsafeBytes { unsafe Array($0) }
+      case .pieces(let bytes, _, _): return bytes
       case .texts(let bytes, let spans):
         return unsafe [UInt8](unsafeUninitializedCapacity: plainSize) { memory, count in
           var target = unsafe UnsafeMutableRawPointer(memory.baseAddress.unsafelyUnwrapped)
@@ -58,12 +68,14 @@ extension Parquet {
     /// Returns the distinct values and the index of each value, or nil if a dictionary does not save space.
     func dictionary() -> (values: DistinctValues, indices: [UInt32])? {
       switch self {
-      case .none, .booleans: nil
-      case .integers(let words), .doubles(let words):
-        dictionary(isText: false) { distinct, index in distinct.index(of: words[index]) }
+      case .none, .booleans, .pieces: nil
+      case .integers(let words, size: 8, _), .floats(let words, size: 8):
+        dictionary(size: 8) { distinct, index in distinct.index(of: words[index]) }
+      case .integers(let words, let size, _), .floats(let words, let size):
+        dictionary(size: size) { distinct, index in distinct.index(of: words[index] & 0xFFFF_FFFF) }
       case .texts(let bytes, let spans):
         unsafe bytes.withUnsafeBytes { bytes in
-          dictionary(isText: true) { distinct, index in
+          dictionary(size: nil) { distinct, index in
             unsafe distinct.index(of: UnsafeRawBufferPointer(rebasing: bytes[spans[index]]))
           }
         }
@@ -72,10 +84,10 @@ extension Parquet {
 
     @inline(__always)
     private func dictionary(
-      isText: Bool, _ indexOf: (inout DistinctValues, Int) -> UInt32?
+      size: Int?, _ indexOf: (inout DistinctValues, Int) -> UInt32?
     ) -> (values: DistinctValues, indices: [UInt32])? {
       let count = count
-      var distinct = DistinctValues(isText: isText)
+      var distinct = DistinctValues(size: size)
       var indices: [UInt32] = []
       indices.reserveCapacity(count)
       for index in 0..<count {
@@ -97,8 +109,15 @@ extension Parquet {
       case .none: nil
       case .booleans(let values):
         values.isEmpty ? nil : .booleans(values.allSatisfy { $0 }, values.contains(true))
-      case .integers(let words): unsafe words.withUnsafeBufferPointer { unsafe Statistics.Bounds(integers: $0) }
-      case .doubles(let words): unsafe words.withUnsafeBufferPointer { unsafe Statistics.Bounds(doubles: $0) }
+      case .integers(let words, _, let isUnsigned):
+        unsafe words.withUnsafeBufferPointer {
+          unsafe isUnsigned ? Statistics.Bounds(unsigned: $0) : Statistics.Bounds(integers: $0)
+        }
+      case .floats(let words, let size):
+        unsafe words.withUnsafeBufferPointer {
+          unsafe size == 4 ? Statistics.Bounds(floats: $0) : Statistics.Bounds(doubles: $0)
+        }
+      case .pieces: nil
       case .texts(let bytes, let spans):
         unsafe bytes.withUnsafeBufferPointer { unsafe Statistics.Bounds($0, spans) }
       }
@@ -108,9 +127,13 @@ extension Parquet {
     func bounds(of distinct: DistinctValues) -> Statistics.Bounds? {
       let values: PresentValues =
         switch self {
-        case .none, .booleans: .none
-        case .integers: .integers(distinct.words)
-        case .doubles: .doubles(distinct.words)
+        case .none, .booleans, .pieces: .none
+        case .integers(_, let size, let isUnsigned):
+          .integers(
+            size == 4 && !isUnsigned
+              ? distinct.words.map { UInt64(bitPattern: Int64(Int32(truncatingIfNeeded: $0))) } : distinct.words,
+            size: size, isUnsigned: isUnsigned)
+        case .floats(_, let size): .floats(distinct.words, size: size)
         case .texts: .texts(distinct.bytes, distinct.spans)
         }
       return values.bounds
@@ -121,9 +144,7 @@ extension Parquet {
 extension Parquet.DistinctValues {
   /// The values of a dictionary of numbers.
   fileprivate var words: [UInt64] {
-    unsafe bytes.withUnsafeBytes { bytes in
-      stride(from: 0, to: bytes.count, by: 8).map { unsafe bytes.loadUnaligned(fromByteOffset: $0, as: UInt64.self) }
-    }
+    (0..<count).map(word)
   }
 
   /// The ranges of the values of a dictionary of texts.

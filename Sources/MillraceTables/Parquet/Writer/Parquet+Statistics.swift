@@ -12,6 +12,7 @@ extension Parquet {
     enum Bounds: Sendable {
       case booleans(Bool, Bool)
       case integers(Int64, Int64)
+      case unsigned(UInt64, UInt64)
       /// Of numbers other than NaN.
       case doubles(Double, Double)
       /// Of texts and binary data, compared byte by byte.
@@ -31,7 +32,9 @@ extension Parquet {
     private static let maximumSize = 64
 
     /// Writes the fields of a structure `Statistics`.
-    func write(to writer: inout ThriftWriter) {
+    ///
+    /// - Parameter type: The type of the values.
+    func write(to writer: inout ThriftWriter, _ type: PhysicalType) {
       writer.field(3, nulls)
       guard let bounds else { return }
       var (minimum, maximum): ([UInt8], [UInt8]) = ([], [])
@@ -40,10 +43,19 @@ extension Parquet {
       case .integers(let first, let last):
         minimum.append(integer: first)
         maximum.append(integer: last)
+      case .unsigned(let first, let last):
+        minimum.append(integer: first)
+        maximum.append(integer: last)
       case .doubles(let first, let last):
         // Readers compare zeros in different ways.
-        minimum.append(integer: (first == 0 ? -0.0 : first).bitPattern)
-        maximum.append(integer: (last == 0 ? 0.0 : last).bitPattern)
+        let (lower, upper) = (first == 0 ? -0.0 : first, last == 0 ? 0.0 : last)
+        if type == .float {
+          minimum.append(integer: Float(lower).bitPattern)
+          maximum.append(integer: Float(upper).bitPattern)
+        } else {
+          minimum.append(integer: lower.bitPattern)
+          maximum.append(integer: upper.bitPattern)
+        }
       case .texts(let first, let last):
         let isExact = (first.count <= Self.maximumSize, last.count <= Self.maximumSize)
         // A prefix is a lower bound. As an upper bound, its last byte is incremented.
@@ -55,6 +67,8 @@ extension Parquet {
         writer.field(8, isExact.0)
         return
       }
+      // The lowest bytes of an integer are first.
+      if type == .int32 { (minimum, maximum) = (Array(minimum.prefix(4)), Array(maximum.prefix(4))) }
       writer.field(5, bytes: maximum)
       writer.field(6, bytes: minimum)
       writer.field(7, true)
@@ -89,6 +103,7 @@ extension Parquet.Statistics.Bounds {
     switch (self, other) {
     case (.booleans(let a, let b), .booleans(let c, let d)): .booleans(a && c, b || d)
     case (.integers(let a, let b), .integers(let c, let d)): .integers(min(a, c), max(b, d))
+    case (.unsigned(let a, let b), .unsigned(let c, let d)): .unsigned(min(a, c), max(b, d))
     case (.doubles(let a, let b), .doubles(let c, let d)): .doubles(min(a, c), max(b, d))
     case (.texts(let a, let b), .texts(let c, let d)):
       .texts(c.lexicographicallyPrecedes(a) ? c : a, b.lexicographicallyPrecedes(d) ? d : b)
@@ -108,11 +123,27 @@ extension Parquet.Statistics.Bounds {
     self = .integers(first, last)
   }
 
-  /// The bounds of floating-point numbers.
+  /// The bounds of unsigned integers.
+  init?(unsigned words: UnsafeBufferPointer<UInt64>) {
+    guard let first = unsafe words.min(), let last = unsafe words.max() else { return nil }
+    self = .unsigned(first, last)
+  }
+
+  /// The bounds of floating-point numbers with double precision.
   init?(doubles words: UnsafeBufferPointer<UInt64>) {
+    unsafe self.init(words) { Double(bitPattern: $0) }
+  }
+
+  /// The bounds of floating-point numbers with single precision.
+  init?(floats words: UnsafeBufferPointer<UInt64>) {
+    unsafe self.init(words) { Double(Float(bitPattern: UInt32(truncatingIfNeeded: $0))) }
+  }
+
+  @inline(__always)
+  private init?(_ words: UnsafeBufferPointer<UInt64>, _ number: (UInt64) -> Double) {
     var (first, last) = (Double.infinity, -Double.infinity)
     for index in 0..<words.count {
-      let number = unsafe Double(bitPattern: words[index])
+      let number = unsafe number(words[index])
       if number < first { first = number }
       if number > last { last = number }
     }

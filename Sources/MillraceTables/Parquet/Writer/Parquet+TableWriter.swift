@@ -35,7 +35,7 @@ extension Parquet {
     public init(to sink: consuming Sink, options: WritingOptions = WritingOptions()) throws {
       do {
         try options.schema?.checkAreWritten()
-        try options.schema?.checkGroupsHaveMembers()
+        try options.schema?.checkAreInParquet()
       } catch { throw FormatError(wrapping: error) }
       self.sink = sink
       self.options = options
@@ -96,7 +96,7 @@ extension Parquet {
       let fields = try options.schema ?? table.columns.map { try Arrow.Field(of: $0) }
       do {
         try fields.checkAreWritten()
-        try fields.checkGroupsHaveMembers()
+        try fields.checkAreInParquet()
       } catch { throw FormatError(wrapping: error) }
       let begun = (fields, fields.parquetLeaves())
       columns = begun

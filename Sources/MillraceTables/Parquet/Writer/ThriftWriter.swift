@@ -12,6 +12,7 @@ struct ThriftWriter {
   private enum Kind: UInt8 {
     case yes = 1
     case no = 2
+    case int8 = 3
     case int16 = 4
     case int32 = 5
     case int64 = 6
@@ -21,6 +22,11 @@ struct ThriftWriter {
   }
 
   mutating func field(_ number: UInt8, _ isTrue: Bool) { begin(number, isTrue ? .yes : .no) }
+
+  mutating func field(_ number: UInt8, _ value: Int8) {
+    begin(number, .int8)
+    bytes.append(UInt8(bitPattern: value))
+  }
 
   mutating func field(_ number: UInt8, _ value: Int16) {
     begin(number, .int16)

@@ -1,0 +1,99 @@
+import Millrace
+import MillraceCommandLine
+import MillraceTables
+
+// Inputs of Arrow and Parquet are converted a table at a time, on several threads, in one pass. Their schema names the columns
+// and types of the output, so that nothing is inferred. Outputs that store columns get the columns as they are, and text is
+// written from their rows.
+
+extension Conversion {
+  /// Whether the inputs are tables that can be converted to this output as a whole.
+  var isConvertedByTables: Bool {
+    guard keptRows == nil, !inputOptions.makesRows, inputOptions.nestSeparator == nil, output.split == nil,
+      output.batch == nil, output.flattenSeparator == nil, output.format != .sqlite, !isFollowing
+    else { return false }
+    let storesColumns = Format.ofColumns.contains(output.format)
+    if storesColumns, sortsKeys || inputs.count > 1 && !inputs.allSatisfy(\.source.isFile) { return false }
+    return inputs.allSatisfy { Format.ofColumns.contains($0.format) }
+  }
+
+  /// - Returns: `false` if nothing was done, because columns of the inputs have the same name and different types.
+  func convertByTables(_ progress: Progress) throws -> Bool {
+    let opened = try inputs.map { input in
+      let tables = try naming(input) { try StoredTables(input, pass()) }
+      // Thousands of files must not be open at the same time.
+      if inputs.count > 1 { tables.close() }
+      return tables
+    }
+    let filters = inputs.map(filter)
+    var names: [String] = []
+    var known: Set<String> = []
+    for (tables, filter) in zip(opened, filters) {
+      for name in filter.outputNames(of: tables.names) where known.insert(name).inserted { names.append(name) }
+    }
+    guard !names.isEmpty else { return false }
+    var fields: [Arrow.Field] = []
+    if Format.ofColumns.contains(output.format) {
+      let written = zip(opened, filters).map { tables, filter in filter.outputFields(of: tables.fields) }
+      guard let merged = Self.merged(written) else { return false }
+      fields = merged
+    }
+    let run = TableRun(self, opened, filters, output.columns ?? names, fields, progress)
+    try run.run()
+    try inputOptions.selection.patternFindings.check(in: inputs[0].name)
+    try run.finish()
+    return true
+  }
+
+  /// Returns the fields of all inputs, or nil if two with the same name have different types.
+  private static func merged(_ inputs: [[Arrow.Field]]) -> [Arrow.Field]? {
+    var fields: [Arrow.Field] = []
+    var positions: [String: Int] = [:]
+    for field in inputs.joined() {
+      guard let position = positions[field.name] else {
+        positions[field.name] = fields.count
+        fields.append(field)
+        continue
+      }
+      if fields[position].type == .null { fields[position] = field }
+      guard field.type == .null || field.type == fields[position].type else { return nil }
+    }
+    return fields
+  }
+
+  /// Adds the name of the input to an error of a table.
+  func naming<Result>(_ input: StreamInput, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as FormatError {
+      throw CommandError.data(input.describe(error))
+    }
+  }
+}
+
+extension RowFilter {
+  /// Returns the columns of a table with their names in the output.
+  func outputFields(of fields: [Arrow.Field]) -> [Arrow.Field] {
+    let source = source.map { Arrow.Field(name: $0.name, type: .utf8) }
+    return (source.map { [$0] } ?? [])
+      + fields.compactMap { field in
+        outputName(of: field.name).map { Arrow.Field(name: $0, type: field.type.written) }
+      }
+  }
+
+  /// Returns the columns of a table that are written, with their names in the output.
+  func selected(_ table: Columns.Table) -> Columns.Table {
+    var columns: [Columns.Column] = []
+    if let source {
+      var texts = Columns.Texts()
+      for _ in 0..<table.count { texts.append(source.input.utf8) }
+      columns.append(Columns.Column(name: source.name, values: .strings(texts), count: table.count))
+    }
+    for var column in table.columns {
+      guard let name = outputName(of: column.name) else { continue }
+      column.name = name
+      columns.append(column)
+    }
+    return Columns.Table(columns: columns, count: table.count)
+  }
+}
