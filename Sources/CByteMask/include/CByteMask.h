@@ -65,42 +65,46 @@ static inline __attribute__((__always_inline__)) uint64_t millrace_byte_masks_of
 #endif
 }
 
-#if defined(__SSE2__)
-/// Returns the eight digits of each of two numbers below 100,000,000 as values 0 to 9, the most significant first.
+/// Moves the bytes from a lane on to the next lane, which removes the last one.
 ///
-/// In C because Swift's vectors have no operation for the upper halves of products. The method is W. Mula's ("SSE2: conversion
-/// of numbers to decimal digits", 2011): each number is divided by 10^4, then each half by 10^3, 10^2 and 10^1 at once. Ten
-/// times each quotient is subtracted from the next one.
+/// In C because Swift's vectors have no operation that moves lanes. `lane` is 0 to 15.
+static inline __attribute__((__always_inline__)) CByteVector millrace_with_gap(CByteVector bytes, intptr_t lane) {
+  static const unsigned char ones_and_zeros[32] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
+  CByteVector stays;
+  __builtin_memcpy(&stays, ones_and_zeros + 16 - lane, sizeof stays);
+  const CByteVector moved = __builtin_shufflevector(bytes, (CByteVector)0, 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14);
+  return (bytes & stays) | (moved & ~stays);
+}
+
+#if defined(__SSE2__)
+/// Returns the eight digits of each of two numbers below 100,000,000 as characters, the most significant first.
+///
+/// In C because Swift's vectors have no operation for the upper halves of products. Each number is divided by 10^4, each half by
+/// 10^2, each pair by 10, with reciprocals that are exact below these limits. Each quotient is put before its remainder: x - d q is
+/// in the next lane, which is 2^n times as high, so that both are 2^n x - (2^n d - 1) q.
 static inline __attribute__((__always_inline__)) CByteVector millrace_sixteen_digits(uint32_t upper, uint32_t lower) {
   typedef int Ints __attribute__((__vector_size__(16)));
+  typedef unsigned Lanes __attribute__((__vector_size__(16)));
   typedef short Shorts __attribute__((__vector_size__(16)));
   typedef unsigned short Words __attribute__((__vector_size__(16)));
   typedef uint64_t Longs __attribute__((__vector_size__(16)));
-  const Longs numbers = {upper, lower};
-  const Longs reciprocal = {3518437209, 3518437209}, tenThousand = {10000, 10000};
+  const Lanes numbers = {upper, 0, lower, 0};
+  const Longs reciprocal = {3518437209, 3518437209}, complement = {0xFFFFFFFF - 9999, 0xFFFFFFFF - 9999};
   const Longs high = (Longs)__builtin_ia32_pmuludq128((Ints)numbers, (Ints)reciprocal) >> 45;
-  const Longs low = (Longs)((Ints)numbers - (Ints)__builtin_ia32_pmuludq128((Ints)high, (Ints)tenThousand));
-  // Times four, for the precision of the products below.
-  const Words fours = (Words)((high | low << 16) << 2);
-  const Words divisors = {8389, 5243, 13108, 32768, 8389, 5243, 13108, 32768};
-  const Words shifts = {1 << 7, 1 << 11, 1 << 13, 1 << 15, 1 << 7, 1 << 11, 1 << 13, 1 << 15};
-  const Words first = __builtin_shufflevector(fours, fours, 0, 0, 0, 0, 1, 1, 1, 1);
-  const Words second = __builtin_shufflevector(fours, fours, 4, 4, 4, 4, 5, 5, 5, 5);
-  const Shorts parts[2] = {
-      __builtin_ia32_pmulhuw128(__builtin_ia32_pmulhuw128((Shorts)first, (Shorts)divisors), (Shorts)shifts),
-      __builtin_ia32_pmulhuw128(__builtin_ia32_pmulhuw128((Shorts)second, (Shorts)divisors), (Shorts)shifts),
-  };
-  const Words tens[2] = {
-      (Words)((Longs)((Words)parts[0] * 10) << 16),
-      (Words)((Longs)((Words)parts[1] * 10) << 16),
-  };
-  return (CByteVector)__builtin_ia32_packuswb128((Shorts)((Words)parts[0] - tens[0]), (Shorts)((Words)parts[1] - tens[1]));
+  // 2^32 q + x - 10^4 q, and then the halves change their places.
+  const Lanes halves = (Lanes)((Longs)numbers + (Longs)__builtin_ia32_pmuludq128((Ints)high, (Ints)complement));
+  const Words fours = (Words)__builtin_shufflevector(halves, halves, 1, 0, 3, 2);
+  const Words hundredth = {5243, 5243, 5243, 5243, 5243, 5243, 5243, 5243};
+  const Words tenth = {6554, 6554, 6554, 6554, 6554, 6554, 6554, 6554};
+  const Words hundreds = (Words)__builtin_ia32_pmulhuw128((Shorts)fours, (Shorts)hundredth) >> 3;
+  const Words pairs = hundreds | (Words)((Lanes)(fours - hundreds * 100) << 16);
+  const Words tens = (Words)__builtin_ia32_pmulhuw128((Shorts)pairs, (Shorts)tenth);
+  return (CByteVector)((pairs << 8) - tens * 2559) | '0';
 }
 #elif defined(__aarch64__)
-/// Returns the eight digits of each of two numbers below 100,000,000 as values 0 to 9, the most significant first.
+/// Returns the eight digits of each of two numbers below 100,000,000 as characters, the most significant first.
 ///
-/// Each number is divided by 10^4, each half by 10^2, each pair by 10, with reciprocals that are exact below these limits. Quotient and
-/// remainder stay side by side, so that the parts remain in their order.
+/// By the same divisions.
 static inline __attribute__((__always_inline__)) CByteVector millrace_sixteen_digits(uint32_t upper, uint32_t lower) {
   const uint32x2_t numbers = {upper, lower};
   const uint32x2_t high = vmovn_u64(vshrq_n_u64(vmull_n_u32(numbers, 3518437209), 45));
@@ -109,7 +113,7 @@ static inline __attribute__((__always_inline__)) CByteVector millrace_sixteen_di
   const uint32x4_t hundreds = vshrq_n_u32(vmulq_n_u32(fours, 5243), 19);
   const uint16x8_t pairs = vreinterpretq_u16_u32(vsliq_n_u32(hundreds, vmlsq_n_u32(fours, hundreds, 100), 16));
   const uint16x8_t tens = vshrq_n_u16(vmulq_n_u16(pairs, 103), 10);
-  return (CByteVector)vsliq_n_u16(tens, vmlsq_n_u16(pairs, tens, 10), 8);
+  return (CByteVector)vsliq_n_u16(tens, vmlsq_n_u16(pairs, tens, 10), 8) | '0';
 }
 #endif
 

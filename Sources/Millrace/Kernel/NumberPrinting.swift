@@ -115,21 +115,15 @@ extension OutputBuffer {
   /// - Returns: `false` for NaN and the infinities, which have no digits; then nothing was appended.
   @usableFromInline @inline(never)
   package mutating func append(_ number: Double, followedBy separator: UInt8) -> Bool {
-    let bits = number.bitPattern
-    if let hundredMillionths = hundredMillionths(of: number.magnitude) {
-      unsafe cursor.storeBytes(of: ASCII.minus, as: UInt8.self)
-      unsafe target = unsafe write(
-        hundredMillionths: hundredMillionths, at: target + Int(truncatingIfNeeded: bits &>> 63))
-      append(separator)
-      growIfFull()
-      return true
-    }
     guard let decimal = ShortestDecimal(byOneProduct: number) else {
       return appendUncommon(number, followedBy: separator)
     }
     unsafe cursor.storeBytes(of: ASCII.minus, as: UInt8.self)
-    unsafe target = unsafe write(
-      decimal, at: target + Int(truncatingIfNeeded: bits &>> 63), asDescription: numbersAreDescriptions)
+    let start = unsafe target + Int(truncatingIfNeeded: number.bitPattern &>> 63)
+    guard let end = unsafe write(decimal, at: start, asDescription: numbersAreDescriptions) else {
+      return appendUncommon(decimal, isNegative: number.sign == .minus, followedBy: separator)
+    }
+    unsafe target = unsafe end
     append(separator)
     growIfFull()
     return true
@@ -141,8 +135,15 @@ extension OutputBuffer {
     guard number.isFinite else { return false }
     let isNegative = number.sign == .minus
     if number == 0 { return append(0, isNegative: isNegative, followedBy: separator) }
+    if let hundredMillionths = hundredMillionths(of: number.magnitude) {
+      if isNegative { append(ASCII.minus) }
+      unsafe target = unsafe write(hundredMillionths: hundredMillionths, at: target)
+      append(separator)
+      growIfFull()
+      return true
+    }
     if number.magnitude == 0x1p53 { return append(1 &<< 53, isNegative: isNegative, followedBy: separator) }
-    return append(ShortestDecimal(number), isNegative: isNegative, followedBy: separator)
+    return appendUncommon(ShortestDecimal(number), isNegative: isNegative, followedBy: separator)
   }
 
   /// Appends a number with the fewest digits that read back as the same number, like the function for doubles.
@@ -161,7 +162,7 @@ extension OutputBuffer {
       growIfFull()
       return true
     }
-    return append(ShortestDecimal(number), isNegative: isNegative, followedBy: separator)
+    return appendUncommon(ShortestDecimal(number), isNegative: isNegative, followedBy: separator)
   }
 
   @inline(never)
@@ -174,9 +175,13 @@ extension OutputBuffer {
   }
 
   @inline(never)
-  private mutating func append(_ decimal: ShortestDecimal, isNegative: Bool, followedBy separator: UInt8) -> Bool {
+  private mutating func appendUncommon(
+    _ decimal: ShortestDecimal, isNegative: Bool, followedBy separator: UInt8
+  ) -> Bool {
     if isNegative { append(ASCII.minus) }
-    unsafe target = unsafe write(decimal, at: target, asDescription: numbersAreDescriptions)
+    unsafe target =
+      unsafe write(decimal, at: target, asDescription: numbersAreDescriptions)
+      ?? writeUncommon(decimal, at: target, asDescription: numbersAreDescriptions)
     append(separator)
     growIfFull()
     return true
@@ -214,66 +219,90 @@ private func write(hundredMillionths number: UInt64, at target: Output) -> Outpu
 
 /// Arranges digits, point and exponent.
 ///
-/// The digits are written one after the other, and then moved apart at the point, with a load and a store instead of a loop.
+/// The point and the exponent depend on the number, but the steps do not: the digits are written once one byte farther
+/// right, for the fraction, and once more with the digits before the point in their place.
+///
+/// - Returns: The end, or nil if `writeUncommon` must write the number.
 @inline(__always)
-private func write(_ decimal: ShortestDecimal, at target: Output, asDescription: Bool) -> Output {
-  let digits = SixteenBytes(digitsOf: decimal.high, decimal.low)
-  let hasSeventeen = decimal.first != 0 ? 1 : 0
-  let nonZero = ~digits.lanes(equalTo: SixteenBytes(.zero)) & 0xFFFF
-  let count = 32 &- (nonZero &<< UInt32(hasSeventeen) | 1).leadingZeroBitCount
+private func write(_ decimal: ShortestDecimal, at target: Output, asDescription: Bool) -> Output? {
+  let high = decimal.leading / 100_000_000
+  let characters = SixteenBytes(digitCharactersOf: high, decimal.leading &- high &* 100_000_000)
+  let zeros = characters.lanes(equalTo: SixteenBytes(SixteenBytes.Vector(repeating: ASCII.zero)))
+  // Bit 16 is set if the last digit is not zero.
+  let lastIsNonZero = (UInt32(truncatingIfNeeded: decimal.last) &+ 0xFFFF) & 0x1_0000
+  let count = 32 &- (~zeros & 0xFFFF | lastIsNonZero | 1).leadingZeroBitCount
+  let last = ASCII.zero | UInt8(truncatingIfNeeded: decimal.last)
+  let point = decimal.point
 
-  func writeDigits(at place: Output) {
-    // A first digit that is zero is overwritten.
-    unsafe place.pointee = ASCII.zero | UInt8(truncatingIfNeeded: decimal.first)
-    unsafe digits.digitCharacters.store(at: place + hasSeventeen)
-  }
-  // The number is 0.digits × 10^point.
-  let point = 16 &+ hasSeventeen &+ decimal.exponent
-  // No number with up to fifteen digits before its point is as large as 2^53.
-  if _fastPath(point > 0 && point <= (asDescription ? 15 : 17)) {
-    unsafe writeDigits(at: target)
-    if point >= count {
-      if point > 16 &+ hasSeventeen { unsafe target[16] = ASCII.zero }
-      return unsafe target + point
-    }
-    let following = unsafe SixteenBytes(at: target + point)
+  // All numbers below 10^15 that are not small.
+  if UInt(bitPattern: point &- 1) < 15 {
+    unsafe characters.store(at: target + 1)
+    unsafe characters.withGap(at: point).store(at: target)
+    unsafe target[17] = last
     unsafe target[point] = ASCII.dot
-    unsafe following.store(at: target + point + 1)
-    return unsafe target + (count &+ 1)
+    return unsafe target + (count <= point ? point : count &+ 1)
   }
-  if point <= 0, point > (asDescription ? -4 : -5) {
+  if UInt(bitPattern: point &+ 3) <= 3 {
     unsafe EightBytes(lanes: 0x3030_3030_3030_2E30).store(at: target)
     let place = unsafe target + (2 &- point)
-    unsafe writeDigits(at: place)
+    unsafe characters.store(at: place)
+    unsafe place[16] = last
     return unsafe place + count
   }
-  if asDescription { return unsafe writeDescription(decimal, at: target) }
-  unsafe writeDigits(at: target + 1)
+  // The others have an exponent, with few exceptions.
+  if asDescription || UInt(bitPattern: point &+ 4) <= 21 { return nil }
+  unsafe characters.store(at: target + 1)
+  unsafe target[17] = last
   unsafe target[0] = unsafe target[1]
   unsafe target[1] = ASCII.dot
-  var end = unsafe target + (count > 1 ? count &+ 1 : 1)
-  unsafe end.pointee = ASCII.lowercaseE
-  unsafe end[1] = ASCII.minus
-  unsafe end += point - 1 < 0 ? 2 : 1
-  return unsafe writeUpToEightDigits(UInt64((point - 1).magnitude), at: end)
+  return unsafe writeExponent(point &- 1, at: target + (count == 1 ? 1 : count &+ 1))
 }
 
-/// Arranges digits, point and exponent in the format of Swift's description of a double, for rare numbers.
+/// Writes the letter and the digits of an exponent of up to three digits.
+@inline(__always)
+private func writeExponent(_ exponent: Int, at target: Output) -> Output {
+  unsafe target[0] = ASCII.lowercaseE
+  unsafe target[1] = ASCII.minus
+  let place = unsafe target + (exponent < 0 ? 2 : 1)
+  let magnitude = UInt32(truncatingIfNeeded: exponent.magnitude)
+  let hundreds = (magnitude &* 41) &>> 12
+  let rest = magnitude &- hundreds &* 100
+  let tens = (rest &* 103) &>> 10
+  let digits = hundreds | tens &<< 8 | (rest &- tens &* 10) &<< 16
+  // Without the leading zeros; a digit of zero that is the only one is kept.
+  let leadingZeroBits = (digits | 1 &<< 16).trailingZeroBitCount & 24
+  unsafe UnsafeMutableRawPointer(place).storeBytes(
+    of: ((digits | 0x30_3030) &>> UInt32(truncatingIfNeeded: leadingZeroBits)).littleEndian, as: UInt32.self)
+  return unsafe place + (3 &- leadingZeroBits &>> 3)
+}
+
+/// Writes the numbers that `write` leaves: those of 10^15 and more without an exponent, those with four zeros after the
+/// point, and descriptions with an exponent.
 @inline(never)
-private func writeDescription(_ decimal: ShortestDecimal, at target: Output) -> Output {
+private func writeUncommon(_ decimal: ShortestDecimal, at target: Output, asDescription: Bool) -> Output {
   let point = decimal.point
-  // 2^53 has sixteen digits, and so do the numbers around it.
-  let seventeenDigits = decimal.first != 0 ? decimal.digits : 10 * decimal.digits
-  let isAbove2To53 = point > 16 || point == 16 && seventeenDigits > 90_071_992_547_409_920
-  if point > 0, point <= 17, !isAbove2To53 { return unsafe write(decimal, at: target, asDescription: false) }
-  return unsafe writeDescribedExponent(decimal, at: target)
+  if asDescription {
+    // 2^53 has sixteen digits, and so do the numbers around it.
+    let isUpTo2To53 = point == 16 && decimal.digits <= 90_071_992_547_409_920
+    if !isUpTo2To53 { return unsafe writeDescribedExponent(decimal, at: target) }
+  }
+  if point <= 0 {
+    unsafe EightBytes(lanes: 0x3030_3030_3030_2E30).store(at: target)
+    return unsafe writeInteger(decimal.significantDigits, at: target + (2 - point))
+  }
+  var end = unsafe writeInteger(decimal.leading, at: target)
+  if decimal.last == 0, point == 16 { return unsafe end }
+  if point == 16 {
+    unsafe end.pointee = ASCII.dot
+    unsafe end += 1
+  }
+  return unsafe writeInteger(decimal.last, at: end)
 }
 
 /// Writes `1e-05` or `1.5e+16`: an exponent of at least two digits, with a sign.
 @inline(never)
 private func writeDescribedExponent(_ decimal: ShortestDecimal, at target: Output) -> Output {
-  var digits = decimal.digits
-  while digits % 10 == 0 { digits /= 10 }
+  let digits = decimal.significantDigits
   // All digits are written one position too far right, and then the first digit is moved before the point.
   var end = unsafe writeInteger(digits, at: target + 1)
   unsafe target[0] = unsafe target[1]

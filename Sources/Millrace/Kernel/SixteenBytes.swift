@@ -33,19 +33,21 @@ package struct SixteenBytes {
     vector = unsafe unsafeBitCast(SIMD2(first.lanes.littleEndian, second.lanes.littleEndian), to: Vector.self)
   }
 
-  /// The digits of two numbers below 100,000,000 as values 0 to 9, eight of each, the most significant first.
-  @inlinable @inline(__always)
-  init(digitsOf upper: UInt64, _ lower: UInt64) {
+  /// The decimal digits of two numbers below 100,000,000 as characters, eight of each, the most significant first.
+  @inline(__always)
+  init(digitCharactersOf upper: UInt64, _ lower: UInt64) {
     #if arch(x86_64) || arch(arm64)
       vector = millrace_sixteen_digits(UInt32(truncatingIfNeeded: upper), UInt32(truncatingIfNeeded: lower))
     #else
-      self.init(EightBytes(digitsOf: upper), EightBytes(digitsOf: lower))
+      self.init(EightBytes(digitsOf: upper).digitCharacters, EightBytes(digitsOf: lower).digitCharacters)
     #endif
   }
 
-  /// The characters of digit values.
-  @inlinable @inline(__always)
-  var digitCharacters: SixteenBytes { SixteenBytes(vector | Vector(repeating: ASCII.zero)) }
+  /// Moves the bytes from an index on by one byte, which removes the last one. The byte at the index is not specified.
+  ///
+  /// - Parameter index: The index of the gap, 0 to 15.
+  @inline(__always)
+  func withGap(at index: Int) -> SixteenBytes { SixteenBytes(millrace_with_gap(vector, index)) }
 
   /// Stores the sixteen bytes at any address.
   ///

@@ -123,6 +123,26 @@ struct DoublePrintingTests {
     mismatches.report()
   }
 
+  @Test func `every position of the point and every number of digits`() throws {
+    var mismatches = Mismatches()
+    for point in -30...30 {
+      for count in 1...15 {
+        // 0.digits × 10^point, written as the documentation of `append` says.
+        let digits = String("987654321987654".prefix(count))
+        let number = try #require(Double("0.\(digits)e\(point)"))
+        let expected =
+          switch point {
+          case -4...0: "0." + String(repeating: "0", count: -point) + digits
+          case 1..<count: "\(digits.prefix(point)).\(digits.dropFirst(point))"
+          case 1...17: digits + String(repeating: "0", count: point - count)
+          default: "9" + (count > 1 ? "." : "") + digits.dropFirst() + "e\(point - 1)"
+          }
+        try mismatches.expect(JSON.encode(-number, as: String.self), "-" + expected, expected)
+      }
+    }
+    mismatches.report()
+  }
+
   @Test(
     arguments: [
       (0, "0"), (-0.0, "-0"), (34, "34"), (-1, "-1"), (0.1, "0.1"), (1.5, "1.5"), (100, "100"),
@@ -134,6 +154,9 @@ struct DoublePrintingTests {
       (0.01, "0.01"), (0.00001, "0.00001"), (0.000012345678901234567, "0.000012345678901234568"), (0.000001, "1e-6"),
       (0.0000015, "1.5e-6"), (1e-7, "1e-7"), (1e100, "1e100"), (123456.789, "123456.789"), (-2.5e-10, "-2.5e-10"),
       (0.12345678901234568, "0.12345678901234568"), (1234567890123456.5, "1234567890123456.5"),
+      (1e15, "1000000000000000"), (999_999_999_999_999.9, "999999999999999.9"),
+      (1_234_567_890_123_456, "1234567890123456"),
+      (0.00012345678901234567, "0.00012345678901234567"), (0.5, "0.5"), (-0.0625, "-0.0625"),
     ] as [(Double, String)])
   func `digits are laid out as documented`(_ number: Double, _ text: String) throws {
     #expect(try JSON.encode(number, as: String.self) == text)

@@ -89,10 +89,20 @@ struct SixteenBytesTests {
       + (0..<Scale.count(100_000)).map { _ in UInt64(random.below(100_000_000)) }
     var mismatches = Mismatches()
     for (upper, lower) in zip(numbers, numbers.reversed()) {
-      let digits = SixteenBytes(digitsOf: upper, lower).vector
+      let characters = SixteenBytes(digitCharactersOf: upper, lower).vector
       let text = [upper, lower].map { String(String(100_000_000 + $0).dropFirst()) }.joined()
-      mismatches.expect((0..<16).map { digits[$0] }, text.utf8.map { $0 - 0x30 }, text)
+      mismatches.expect((0..<16).map { characters[$0] }, Array(text.utf8), text)
     }
     mismatches.report()
+  }
+
+  @Test func `a gap moves the bytes from its index on`() {
+    let bytes = (0..<16).map { UInt8(0xF0 ^ 17 &* $0) }
+    let vector = SixteenBytes.Vector(bytes)
+    for index in 0..<16 {
+      let moved = SixteenBytes(vector).withGap(at: index).vector
+      #expect((0..<index).map { moved[$0] } == Array(bytes[..<index]), "before \(index)")
+      #expect((index + 1..<16).map { moved[$0] } == Array(bytes[index..<15]), "after \(index)")
+    }
   }
 }

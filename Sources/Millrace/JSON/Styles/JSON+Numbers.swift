@@ -65,7 +65,7 @@ extension OutputBuffer {
     var point = 1  // the number is 0.digits × 10^point
     if let decimal {
       digits = Array(String(decimal.digits).utf8)
-      point = digits.count + decimal.exponent
+      point = decimal.point
       while digits.count > 1, digits.last == ASCII.zero { digits.removeLast() }
     }
     if isNegative, decimal != nil || notation == .ruby { append(ASCII.minus) }
