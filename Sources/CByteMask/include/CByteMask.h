@@ -65,6 +65,11 @@ static inline __attribute__((__always_inline__)) uint64_t millrace_byte_masks_of
 #endif
 }
 
+/// Asks the processor to load the line of memory at an address. Any address is allowed: one that cannot be read has no effect.
+static inline __attribute__((__always_inline__)) void millrace_prefetch(uintptr_t address) {
+  __builtin_prefetch((const void *)address);
+}
+
 /// Moves the bytes from a lane on to the next lane, which removes the last one.
 ///
 /// In C because Swift's vectors have no operation that moves lanes. `lane` is 0 to 15.

@@ -1,3 +1,5 @@
+import CByteMask
+
 // Strings of at most fifteen bytes.
 //
 // Such a string has no storage: its two words contain the bytes themselves, and the highest byte contains the count and
@@ -111,6 +113,22 @@ extension String {
     let count = Int(truncatingIfNeeded: UInt64(littleEndian: high) &>> 56 & 0x0F)
     let withoutCount = EightBytes(lanes: UInt64(littleEndian: high) & 0x00FF_FFFF_FFFF_FFFF)
     return (SixteenBytes(EightBytes(lanes: UInt64(littleEndian: low)), withoutCount), count)
+  }
+
+  /// Asks the processor to load the beginning of the text, if the string has storage.
+  ///
+  /// The address is that of the storage of a string of Swift. For all other strings it is wrong, which has no effect.
+  ///
+  /// - Returns: Whether the string has storage.
+  @inlinable @inline(__always)
+  func prefetchText() -> Bool {
+    guard MemoryLayout<String>.size == MemoryLayout<Words>.size else { return false }
+    // SAFETY: the sizes are equal, and all bits of words are valid.
+    let high = unsafe UInt64(littleEndian: unsafeBitCast(self, to: Words.self).1)
+    guard high & 1 &<< 61 == 0 else { return false }
+    // The text follows the head of the storage, of 32 bytes.
+    millrace_prefetch(UInt(truncatingIfNeeded: high & 0x0FFF_FFFF_FFFF_FFFF) &+ 32)
+    return true
   }
 
   @usableFromInline typealias Words = (UInt64, UInt64)

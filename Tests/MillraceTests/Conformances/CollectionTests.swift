@@ -128,4 +128,20 @@ struct DictionaryTests {
     #expect(try JSON.decode([String: Int].self, from: #"{"\u0061\n":1,"\ud83d\ude00":2}"#) == ["a\n": 1, "😀": 2])
     #expect(try JSON.decode([Int: Int].self, from: #"{"\u0031\u0032":1}"#) == [12: 1])
   }
+
+  @Test(arguments: [0, 1, 11, 12, 13, 255, 256, 257, 300, 5_000])
+  func `dictionaries with short and long texts are written in the order of iteration`(_ count: Int) throws {
+    var random = SeededGenerator("dictionaries", part: count)
+    func text() -> String { String(repeating: random.element(of: ["x", "é", "日"]), count: random.below(30)) }
+    let members = (0..<count).map { ("\($0) \(text())", text()) }
+    let texts = Dictionary(uniqueKeysWithValues: members)
+    let written = texts.map { "\"\($0)\":\"\($1)\"" }.joined(separator: ",")
+    #expect(try JSON.encode(texts, as: String.self) == "{\(written)}")
+    let numbers = texts.mapValues { $0.utf8.count }
+    let writtenNumbers = numbers.map { "\"\($0)\":\($1)" }.joined(separator: ",")
+    #expect(try JSON.encode(numbers, as: String.self) == "{\(writtenNumbers)}")
+    let byNumber = Dictionary(uniqueKeysWithValues: members.enumerated().map { ($0, $1.1) })
+    let writtenByNumber = byNumber.map { "\"\($0)\":\"\($1)\"" }.joined(separator: ",")
+    #expect(try JSON.encode([byNumber], as: String.self) == "[{\(writtenByNumber)}]")
+  }
 }
