@@ -45,14 +45,16 @@ struct ElementStack<Element>: ~Copyable {
   }
 
   /// Moves the elements from a position on into an array.
+  ///
+  /// The array's initializer with uninitialized capacity is not specialized by the compiler: it looks its type's metadata up in each
+  /// call, which takes as long as the allocation.
   mutating func takeLast(from start: Int) -> [Element] {
-    let taken = count - start
-    guard taken > 0, let memory = unsafe memory else { return [] }
+    var array: [Element] = []
+    guard start < count, let memory = unsafe memory else { return array }
+    array.reserveCapacity(count - start)
+    // SAFETY: the elements from `start` to `count` are initialized, and no longer belong to the stack.
+    for position in start..<count { unsafe array.append((memory + position).move()) }
     count = start
-    return unsafe Array(unsafeUninitializedCapacity: taken) { array, initialized in
-      // SAFETY: an array of at least one element has memory.
-      unsafe array.baseAddress.unsafelyUnwrapped.moveInitialize(from: memory + start, count: taken)
-      initialized = taken
-    }
+    return array
   }
 }

@@ -14,7 +14,8 @@ extension JSON {
     }
 
     static func areEqual(_ left: String, _ right: String) -> Bool {
-      left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
+      // Strings with equal bytes are equal strings, which is decided faster. Equal strings may have different bytes.
+      left.utf8.count == right.utf8.count && left == right && left.utf8.elementsEqual(right.utf8)
     }
   }
 }
