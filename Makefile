@@ -1,6 +1,6 @@
 # Every target is a script, so that a machine without make can run it as well.
 
-.PHONY: run test fuzz fuzz-gem bench bench-peers bench-coders bench-compile bench-milestones bench-tables bench-tool bench-cold bench-tasks bench-gem bench-scan bench-spark report coverage check-api wheel release docs lint format
+.PHONY: run test fuzz fuzz-gem bench report coverage check-api wheel release docs lint format
 
 run:
 	@scripts/run.sh
@@ -16,45 +16,15 @@ fuzz:
 fuzz-gem:
 	@scripts/fuzz-gem --time $(or $(TIME),60)
 
-bench:
-	@scripts/bench.sh
+bench: bench-json
 
-bench-peers:
-	@scripts/bench-peers.sh
-
-bench-compile:
-	@Benchmarks/compile.py $(if $(QUICK),--quick)
-
-bench-coders:
-	@scripts/bench-coders.sh
-
-bench-milestones:
-	@scripts/bench-milestones.sh
-
-bench-tables:
-	@scripts/bench-tables.sh
-
-bench-tool:
-	@scripts/bench-tool.sh
-
-bench-tasks:
-	@scripts/bench-tasks.sh
-
-bench-cold:
-	@scripts/bench-cold.sh
-
-bench-gem:
-	@scripts/bench-gem.sh
-
-bench-scan:
-	@scripts/bench-scan.sh
-
-bench-spark:
-	@scripts/bench-spark.sh
+# make bench-tables QUICK=1: fewer rounds. scripts/bench --help lists the names.
+bench-%:
+	@scripts/bench $* $(if $(QUICK),--quick)
 
 # make report QUICK=1: fewer rounds
 report:
-	@scripts/report.sh $(if $(QUICK),--quick)
+	@scripts/bench report $(if $(QUICK),--quick)
 
 # make coverage CHECK=1: fails if too few lines are covered
 coverage:

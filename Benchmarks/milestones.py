@@ -34,7 +34,7 @@ def find_steps():
     """A contender for each step that the program has, and a sentence for each that it has not."""
     swift = BENCHMARKS / ".build" / "release" / "Contender"
     if not swift.exists():
-        return [], ["all: not built. Run scripts/bench-milestones.sh; it needs a Swift toolchain"]
+        return [], ["all: not built. Run scripts/bench milestones; it needs a Swift toolchain"]
     steps = [contenders.Contender(name, swift, DATA, ("milestone",)) for name in STEPS]
     with steps[0].process() as process:
         known = set(process.cases())

@@ -6,7 +6,8 @@ require_spark() {
   local environment=.build/spark
   require java openjdk-17-jre-headless
   # pandas is only for the faults of the tests, which mapInArrow puts into tasks; psutil for the benchmark.
-  require_environment $environment pyspark==4.3.0 pyarrow==26.0.1 pandas==2.3.3 psutil==7.2.2
+  # shellcheck disable=SC2046 # each line is a word
+  require_environment $environment $(pinned pyspark pyarrow pandas:spark psutil)
   install_wheel $environment "${1-}"
   # shellcheck disable=SC2034 # for the script that sources this
   python=$PWD/$environment/bin/python3

@@ -76,6 +76,17 @@ require_environment() {
   return 1
 }
 
+# `pinned PACKAGE...` prints packages of PyPI with their versions in scripts/versions.txt, as pip takes them. `PACKAGE:USE` is a
+# version for one use.
+pinned() {
+  local package versions
+  versions=$(dirname "${BASH_SOURCE[0]}")/versions.txt
+  for package in "$@"; do
+    grep -q "^$package==" "$versions" || { echo "$package has no version in scripts/versions.txt" >&2; return 1; }
+    sed -n "s/^$package==/${package%:*}==/p" "$versions"
+  done
+}
+
 # `install_wheel FOLDER [WHEEL]` installs the wheel of this repository in a virtual environment: this one, or a new one.
 install_wheel() {
   local folder=$1 wheel=${2-}
@@ -90,7 +101,8 @@ install_wheel() {
 require_linters() {
   require shellcheck shellcheck
   require clang-format clang-format
-  require_environment .build/lint ruff==0.17.6 mypy==2.4.1
+  # shellcheck disable=SC2046 # each line is a word
+  require_environment .build/lint $(pinned ruff mypy)
 }
 
 # What the suites are built from and compare with, in the folder of the repository.
@@ -100,5 +112,6 @@ require_for_suites() {
   require node nodejs
   require sqlite3 sqlite3
   require zstd zstd
-  require_environment .build/python pyarrow==26.0.1 polars==2.1.0 duckdb==2.0.0 pyjson5==2.0.1 json5==0.17.3
+  # shellcheck disable=SC2046 # each line is a word
+  require_environment .build/python $(pinned pyarrow polars duckdb pyjson5 json5)
 }

@@ -6,7 +6,8 @@ cd "$(dirname "$0")/.."
 . scripts/require.sh
 environment=.build/python-package
 rm -rf $environment
-require_environment $environment pyarrow==26.0.1 polars==2.1.0 duckdb==2.0.0 pandas==3.1.1
+# shellcheck disable=SC2046 # each line is a word
+require_environment $environment $(pinned pyarrow polars duckdb pandas)
 install_wheel $environment
 swift build --product millrace
 tool=$(swift build --show-bin-path)/millrace

@@ -125,7 +125,7 @@ def find_coders(benchmarks: Path, documents: Path):
     """Foundation's coders, the drop-in ones and the static one, and a sentence for each that is not built."""
     swift = benchmarks / ".build" / "release" / "Contender"
     if not swift.exists():
-        return [], ["all: not built. Run scripts/bench-coders.sh; it needs a Swift toolchain"]
+        return [], ["all: not built. Run scripts/bench coders; it needs a Swift toolchain"]
     coders = [
         Contender(FOUNDATION, swift, documents, ("decode", "encode")),
         Contender(DROP_IN, swift, documents, ("decode", "encode")),
@@ -161,7 +161,7 @@ def find_json_peers(benchmarks: Path, documents: Path):
             Contender(name, script, documents, (), interpreter=(str(python),)) for name in ("orjson", "msgspec")
         ]
     else:
-        missing.append("orjson, msgspec: not installed. Run scripts/bench-peers.sh; it installs them from PyPI")
+        missing.append("orjson, msgspec: not installed. Run scripts/bench peers; it installs them from PyPI")
     if node:
         found.append(Contender("node", module, documents, (), interpreter=(node,)))
     else:
@@ -186,7 +186,7 @@ def find(benchmarks: Path, documents: Path):
         contenders.append(Contender("millrace", swift, documents, ("decode", "encode", "encode-reused")))
         contenders.append(Contender(FOUNDATION, swift, documents, ("decode", "encode")))
     else:
-        missing.append("millrace and Foundation: not built. Run scripts/bench.sh; it needs a Swift toolchain")
+        missing.append("millrace and Foundation: not built. Run scripts/bench json; it needs a Swift toolchain")
     if rust.exists():
         serde_json = Contender("serde_json", rust, documents, ("decode", "encode", "encode-reused"))
         with serde_json.process() as process:
@@ -197,6 +197,6 @@ def find(benchmarks: Path, documents: Path):
     else:
         missing.append(
             "serde_json: not built. Debian packages: cargo librust-serde-json-dev librust-serde-derive-dev"
-            " librust-serde-dev; then run scripts/bench.sh"
+            " librust-serde-dev; then run scripts/bench json"
         )
     return contenders, missing

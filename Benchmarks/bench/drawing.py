@@ -1,4 +1,4 @@
-"""Draws charts as SVG. Needs matplotlib, which scripts/report.sh installs from PyPI."""
+"""Draws charts as SVG. Needs matplotlib, which scripts/bench report installs from PyPI."""
 
 import io
 
