@@ -10,7 +10,7 @@ struct ColumnSelection: Sendable {
   let listed: [ColumnReference]?
   let droppedReferences: [ColumnReference]
   let renamedReferences: [RenamedReference]
-  /// The columns that are taken by name, in this order; nil for all.
+  /// The selected columns, in the order of the output; nil selects all columns.
   let columns: [String]?
   /// The members that are left out by name.
   let dropped: [String]
@@ -22,7 +22,7 @@ struct ColumnSelection: Sendable {
   let patternFindings: PatternFindings
   /// Separates the names of nested objects in the names of columns of the output, if `--flatten` is given.
   let flattenSeparator: String?
-  /// The name of the column for the input that a row comes from, which is the first column of the output; nil for none.
+  /// The name of the column for the input that a row comes from, which is the first column of the output; nil omits it.
   let sourceColumn: String?
   /// The member whose elements become rows (`--unnest`).
   private let unnested: String?
@@ -214,7 +214,7 @@ struct ColumnSelection: Sendable {
   /// All references of the options.
   var given: [ColumnReference] { (listed ?? []) + droppedReferences + renamedReferences.map(\.old) }
 
-  /// The patterns, for rows whose members are not known; nil for none.
+  /// The patterns, for rows whose members are not known; nil without patterns.
   private var memberPatterns: MemberPatterns? {
     guard isUnresolved else { return nil }
     return MemberPatterns(

@@ -1,7 +1,7 @@
 /// The columns of a terminal that a text takes.
 func displayWidth(_ text: String) -> Int { text.reduce(0) { $0 + displayWidth($1) } }
 
-/// The columns that a character takes: two for those of East Asia and pictures, none for what only joins others.
+/// The terminal columns of a character: two for wide East Asian characters and emoji, zero for combining marks.
 func displayWidth(_ character: Character) -> Int {
   guard let first = character.unicodeScalars.first else { return 0 }
   if character.unicodeScalars.contains("\u{FE0F}") { return 2 }  // is to be shown as a picture

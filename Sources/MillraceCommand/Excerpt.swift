@@ -13,7 +13,7 @@ func excerpt(of bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {
   let lineFeed = UInt8(ascii: "\n")
   let start = unsafe bytes[..<min(offset, bytes.count)].lastIndex(of: lineFeed).map { $0 + 1 } ?? 0
   let end = unsafe bytes[min(offset, bytes.count)...].firstIndex(of: lineFeed) ?? bytes.count
-  // A long line is cut around the place; what is not UTF-8 or cannot be seen becomes a question mark or a space.
+  // A long line is cut around the place; invalid UTF-8 becomes U+FFFD, and control characters become spaces.
   let before = unsafe visible(
     String(decoding: bytes[max(start, min(offset, end) - 4 * longest)..<min(offset, end)], as: UTF8.self))
   let behind = unsafe visible(String(decoding: bytes[min(offset, end)..<min(end, offset + 4 * longest)], as: UTF8.self))
@@ -22,7 +22,7 @@ func excerpt(of bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {
   return "    \(shownBefore)\(shownBehind)\n    \(String(repeating: " ", count: shownBefore.count))^"
 }
 
-/// A text of which nothing moves the cursor: control characters are spaces.
+/// A text that does not move the cursor: control characters are replaced by spaces.
 func visible(_ text: String) -> String {
   String(
     String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) ? " " : $0 })

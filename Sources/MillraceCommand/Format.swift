@@ -72,7 +72,7 @@ enum Format: CaseIterable, Sendable {
     self = format
   }
 
-  /// The ending of a file's name in lowercase, without that of compression; nil if the name has none.
+  /// The file name extension in lowercase, without the extension of the compression; nil if there is no extension.
   static func ending(of path: String) -> String? {
     let name = uncompressedName(of: path[...].suffix(from: path.lastIndex(of: "/") ?? path.startIndex))
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }

@@ -142,7 +142,7 @@ struct InputOptions {
     }
   }
 
-  /// Whether elements are replaced by rows, of which an element can have several.
+  /// Whether elements are replaced by rows. An element can become several rows.
   var makesRows: Bool { unnesting != nil || entries != nil }
 
   /// Finds the names of columns for patterns and positions.

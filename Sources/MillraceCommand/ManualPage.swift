@@ -23,7 +23,7 @@ enum ManualPage {
       + (verb.notes.isEmpty ? [] : [".PP"]) + paragraphs(verb.notes)
   }
 
-  /// Command lines, of which each stays on its line.
+  /// Command lines, each on a line of its own.
   private static func examples(of verb: Verb) -> [String] {
     verb.examples.isEmpty ? [] : [".PP", ".nf", ".RS"] + verb.exampleCalls.map(escaped) + [".RE", ".fi"]
   }

@@ -19,7 +19,7 @@ enum ParquetCompression: String, CaseIterable {
     self = codec
   }
 
-  /// The compression, or nil for none.
+  /// The compression; nil for uncompressed pages.
   var compression: Parquet.Compression? {
     switch self {
     case .zstd: Parquet.Compression(.zstandard) { try BlockCodec.zstandard.compress($0) }

@@ -1,7 +1,7 @@
 /// The name of a type according to its descriptor, outermost first.
 struct TypeName: Hashable {
   var module: String
-  /// The types around it and its own name. Functions and extensions around it have none.
+  /// The names of the enclosing types and its own name, without enclosing functions and extensions.
   var path: [String]
 
   var text: String { ([module] + path).joined(separator: ".") }

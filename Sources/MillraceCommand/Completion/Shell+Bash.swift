@@ -1,7 +1,7 @@
 import MillraceCommandLine
 
 extension Shell {
-  /// A function for bash 3.2 and newer. If it offers nothing, the shell completes the names of files.
+  /// A function for bash 3.2 and newer. If it returns no completions, the shell completes file names.
   var bashCompletion: String {
     """
     # Completion for bash: eval "$(millrace completion bash)"

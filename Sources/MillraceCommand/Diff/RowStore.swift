@@ -6,7 +6,7 @@ import MillraceSQLite
 /// SQLite keeps the database in memory as long as it is small, and otherwise in a file without a name in `TMPDIR`.
 final class RowStore {
   private let database: SQLite.Database
-  /// The row of the second input that has the key of each row of the first one; 0 for none.
+  /// For each row of the first input, the row of the second input with the same key; 0 if there is no such row.
   private var matches: [Int] = []
 
   /// A row as it is stored. The rows of the second input have negative numbers and no text.

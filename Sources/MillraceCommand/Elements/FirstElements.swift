@@ -10,7 +10,7 @@ struct FirstElements: ElementVisitor {
   private let patternFindings: PatternFindings?
 
   /// - Parameters:
-  ///   - selection: which members are taken, and what they are called; nil for all members under their names.
+  ///   - selection: the selected members and their new names; nil selects all members, with their own names.
   ///   - condition: what elements must fulfill.
   init(
     limit: Int, _ selection: ColumnSelection? = nil, nestSeparator: String? = nil, condition: RowCondition? = nil

@@ -170,7 +170,7 @@ extension MemberKinds.Kind {
 
   /// Writes a text as this kind.
   ///
-  /// - Returns: `false` if it is not a text of this kind, and nothing or a part of it was written.
+  /// - Returns: `false` if the text is not of this kind. A part of it may have been written.
   private func write<Writer: FormatWriter & ~Copyable>(text: Span<UInt8>, to writer: inout Writer) -> Bool {
     switch kind {
     case .text: writer.writeString(utf8: text)

@@ -58,7 +58,7 @@ extension OutputOptions {
     return bytes
   }
 
-  /// The number of bytes that a writer buffers: none if the output buffers them.
+  /// The number of bytes that a writer buffers: zero if the output buffers them.
   private var watermark: Int { follower == nil ? 1 << 16 : 1 }
 
   private func csvOptions(_ schema: Schema) -> CSV.WritingOptions {
@@ -109,7 +109,7 @@ extension OutputOptions {
       let columns = columns ?? (flattenSeparator == nil ? schema.fields.map(\.name) : [])
       try visitor.visit(try database.table(table).writer(options: options, columns: columns))
     } catch {
-      // A database in which nothing was committed is an empty file.
+      // A database without a committed transaction is an empty file.
       if isNew { Descriptor.removeIfEmpty(path) }
       guard let error = error as? SQLite.DatabaseError else { throw error }
       if error.isAboutLostDigits, restartsOnLostDigits { throw Misfit(isAboutLostDigits: true) }

@@ -2,13 +2,13 @@ import Millrace
 
 /// The selection, order and names of the members of rows.
 struct RowFilter {
-  /// The members that are taken; nil for all.
+  /// The selected members; nil selects all members.
   var names: Set<String>?
   /// The members that are left out.
   var dropped: Set<String> = []
   /// The members with another name in the output, and this name.
   var newNames: [String: String] = [:]
-  /// Patterns of members that are taken, left out or renamed; nil for none.
+  /// Patterns that select, omit or rename members; nil without patterns.
   var patterns: MemberPatterns?
   /// The member that every row gets as its first one: its name, and the input that the row comes from.
   var source: (name: String, input: String)?
@@ -22,7 +22,7 @@ struct RowFilter {
   /// Whether rows are unchanged.
   var isNone: Bool { selectsAll && source == nil && !omitsNulls && !writesAbsent }
 
-  /// Whether all members are taken, under their names.
+  /// Whether all members are selected, with their own names.
   var selectsAll: Bool { patterns == nil && names == nil && dropped.isEmpty && !renames }
 
   /// Whether members can have another name in the output.
@@ -94,7 +94,7 @@ struct FilteringWriter<Base: FormatWriter & ~Copyable>: ~Copyable {
   private let filter: RowFilter
   /// The open arrays and objects; of each whether it is an object.
   private var levels: [Bool] = []
-  /// The open arrays and objects of a member that is not taken.
+  /// The number of open arrays and objects in a member that is not selected.
   private var levelsLeftOut = 0
   private var key: [UInt8]?
   /// Its name in the output, if it is another one.
@@ -103,7 +103,7 @@ struct FilteringWriter<Base: FormatWriter & ~Copyable>: ~Copyable {
   private var renamed: [String: String] = [:]
   /// The reason why the row cannot have the requested members.
   private(set) var problem: RowProblem?
-  /// Whether the value that comes next belongs to a member that is not taken.
+  /// Whether the next value belongs to a member that is not selected.
   private var isLeftOut = false
   /// The column that comes next in the row.
   private var column = 0

@@ -9,7 +9,7 @@ import MillraceCommandLine
 struct Unnesting: Sendable {
   /// The name of the arrays.
   let field: String
-  /// The name of the column for the index of an element; nil for none.
+  /// The name of the column for the index of an element; nil omits the column.
   let index: String?
 
   init?(_ arguments: Arguments) throws(CommandError) {

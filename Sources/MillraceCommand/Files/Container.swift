@@ -13,7 +13,7 @@ enum Container {
   /// The container that some data is, or nil for anything else.
   ///
   /// - Parameters:
-  ///   - start: its first bytes, as many as ``canBeRecognized(_:)`` asks for.
+  ///   - start: its first bytes, as many as ``canBeRecognized(_:)`` requires.
   ///   - path: the name of the file, which tells workbooks without the usual parts.
   init?(startingWith start: [UInt8], path: String) {
     let ending = Format.ending(of: path) ?? ""

@@ -57,7 +57,7 @@ final class FormattedSink: ByteSink {
   }
 }
 
-/// Compares the original with the formatted text, of which both are received in pieces.
+/// Compares the original with the formatted text. Both are received in pieces.
 final class Comparison {
   private(set) var isDifferent = false
   private var original: [UInt8] = []

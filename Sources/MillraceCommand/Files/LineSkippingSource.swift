@@ -22,7 +22,7 @@ final class SkippedLines: Sendable {
 
   /// What is wrong with an input of so many lines; nil if it has enough.
   ///
-  /// - Parameter lines: All lines of the input, which has nothing after the skipped lines.
+  /// - Parameter lines: The number of lines of the input, which ends with the skipped lines.
   fileprivate func problem(ofInputWith lines: Int) -> String? {
     guard isBeforeHeader || lines < count else { return nil }
     let found = lines == 1 ? "1 line" : "\(lines) lines"

@@ -1,7 +1,7 @@
 import Millrace
 import MillraceTables
 
-/// The statistics of the values of a column, in constant memory besides the least and the greatest text.
+/// The statistics of the values of a column, in constant memory except for the least and the greatest text.
 ///
 /// The type of a column is known at the end. So the cells of CSV, which are text, are counted as texts, as numbers
 /// until one of them is not a number, and as instants until one of them is not an instant.

@@ -44,7 +44,7 @@ enum SwiftName {
     return unique
   }
 
-  /// The words of a key. Of a key in capital letters they are in small ones, since capitals tell nothing there.
+  /// The words of a key. They are in lowercase if the whole key is in capital letters.
   private static func words(of key: String) -> [Substring] {
     let isInCapitals = !key.contains(where: \.isLowercase) && key.contains("_")
     return (isInCapitals ? key.lowercased() : key).split { character in
