@@ -1,4 +1,4 @@
-/* Millrace for C: JSON and CSV to Arrow streams, and Arrow streams to JSON, CSV and SQLite.
+/* Millrace for C: JSON, CSV and Parquet to Arrow streams, and Arrow streams to JSON, CSV and SQLite.
 
    Each function returns 0 or an errno value. When it fails, and `error` is not null, `*error` is a message in UTF-8
    with the file, the line and the column; release it with millrace_free. Every pointer may be null: then the call fails
@@ -65,7 +65,8 @@ struct ArrowArrayStream {
    `options` is a JSON object in UTF-8, `options_size` bytes long. Unknown members are rejected.
 
      paths         array of strings; the files, in the order of their rows. Missing if `bytes` is given
-     format        "lines" (default), "json" (documents) or "csv"
+     format        "lines" (default), "json" (documents), "csv" or "parquet", which has a schema of its own and
+                   only the options paths, columns, batchRows and threads; one thread reads it
      at            JSON Pointer of the array in each document; format "json" only
      columns       array of strings; the columns to read, nested ones as "user.id". Default: all
      begin, end    integers; the rows whose first byte is in this range of bytes are read. One path, not compressed

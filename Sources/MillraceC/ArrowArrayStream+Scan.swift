@@ -7,10 +7,10 @@ import SystemLibrary
 /// SAFETY: the message belongs to this object, which frees it.
 @safe
 final class ExportedScan {
-  let scan: Scan.Stream
+  let scan: any BatchSource
   private(set) var message: UnsafeMutablePointer<CChar>?
 
-  init(_ scan: Scan.Stream) { self.scan = scan }
+  init(_ scan: any BatchSource) { self.scan = scan }
 
   deinit { unsafe free(message) }
 
@@ -29,7 +29,7 @@ final class ExportedScan {
 
 extension ArrowArrayStream {
   /// A stream of the batches of a scan, which its user releases.
-  init(_ scan: Scan.Stream) {
+  init(_ scan: any BatchSource) {
     unsafe self.init()
     unsafe private_data = unsafe Unmanaged.passRetained(ExportedScan(scan)).toOpaque()
     unsafe get_schema = { stream, schema in

@@ -24,6 +24,9 @@ extension Arrow.DataType {
       case .binary(.view): "vz"
       case .date(bits: 32): "tdD"
       case .date(bits: 64): "tdm"
+      case .time(let unit): "tt\(unit.letter)"
+      case .duration(let unit): "tD\(unit.letter)"
+      case .fixedSizeBinary(let size): "w:\(size)"
       case .timestamp(let unit, let timeZone): "ts\(unit.letter):\(timeZone ?? "")"
       case .list(_, .bits32): "+l"
       case .list(_, .bits64): "+L"
@@ -92,6 +95,8 @@ extension Arrow.DataType {
       {
         let timeZone = String(format.dropFirst(4))
         self = .timestamp(unit, timeZone: timeZone.isEmpty ? nil : timeZone)
+      } else if format.hasPrefix("w:"), let size = Int(format.dropFirst(2)), size > 0 {
+        self = .fixedSizeBinary(size: size)
       } else {
         throw unsupported()
       }

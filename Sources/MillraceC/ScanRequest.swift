@@ -33,7 +33,7 @@ struct ScanRequest {
 
   @Serializable
   enum Format: String {
-    case lines, json, csv
+    case lines, json, csv, parquet
   }
 }
 
@@ -43,7 +43,8 @@ extension ScanRequest {
   /// - Parameters:
   ///   - bytes: the input itself, if there are no paths.
   ///   - schema: the columns, or nil if they are to be inferred.
-  func open(_ bytes: [UInt8]?, _ schema: [Arrow.Field]?) throws -> Scan.Stream {
+  func open(_ bytes: [UInt8]?, _ schema: [Arrow.Field]?) throws -> any BatchSource {
+    if format == .parquet { return try openParquet(bytes, schema) }
     let inputs = try inputs(bytes)
     let special = [corruptColumn, reasonColumn]
     let all = try schema ?? inferredFields(inputs)
@@ -52,6 +53,23 @@ extension ScanRequest {
     return try Scan.Stream(
       inputs, format, schema: fields, options: try options(isInferred: schema == nil), threads: threads,
       blockSize: blockSize)
+  }
+
+  private func openParquet(_ bytes: [UInt8]?, _ schema: [Arrow.Field]?) throws -> ParquetScan {
+    guard schema == nil else { throw Scan.OptionError("a Parquet file has a schema of its own; omit 'schema'") }
+    guard at == nil, begin == nil, end == nil, !beginsQuoted, onBadRow == "error", corruptColumn == nil,
+      reasonColumn == nil, coercion == nil, delimiter == nil, header == nil, quotes == nil, trim == nil,
+      decimal == nil, thousands == nil, dateFormats == nil, zone == nil, blockSize == nil
+    else {
+      throw Scan.OptionError(
+        "the format parquet can only be combined with 'paths', 'columns', 'batchRows' and 'threads'")
+    }
+    guard let bytes else {
+      guard let paths else { throw Scan.OptionError("missing 'paths'") }
+      return try ParquetScan(paths.map { .path($0) }, columns: columns, batchRows: batchRows)
+    }
+    guard paths == nil else { throw Scan.OptionError("'paths', 'begin' and 'end' cannot be combined with bytes") }
+    return try ParquetScan([.bytes(bytes)], columns: columns, batchRows: batchRows)
   }
 
   func inferredFields(_ inputs: [Scan.Input]) throws -> [Arrow.Field] {
@@ -91,7 +109,7 @@ extension ScanRequest {
       throw Scan.OptionError("'dateFormats' and 'zone' require the format csv")
     }
     switch format {
-    case .lines: return .lines
+    case .lines, .parquet: return .lines
     case .json:
       guard let pointer = JSON.Pointer(at ?? "") else {
         throw Scan.OptionError(

@@ -1,4 +1,4 @@
-"""Reading JSON and CSV as Arrow."""
+"""Reading JSON, CSV and Parquet as Arrow."""
 
 from __future__ import annotations
 
@@ -26,11 +26,12 @@ _LATE_ROW = "infer from more rows, or give a schema"
 
 _FORMATS = {
     ".jsonl": "lines", ".ndjson": "lines", ".json": "json", ".csv": "csv", ".tsv": "csv", ".txt": "lines",
+    ".parquet": "parquet",
 }
 
 
 class Scan:
-    """Rows of JSON or CSV that any consumer of Arrow streams can take, as often as it likes: each use reads the input anew.
+    """Rows of JSON, CSV or Parquet that any consumer of Arrow streams can take, as often as it likes: each use reads the input anew.
 
     Made by :func:`scan`. ``pyarrow.RecordBatchReader.from_stream(scan)``, ``polars.DataFrame(scan)``,
     ``duckdb.sql("SELECT * FROM scan")`` and ``pandas.DataFrame.from_arrow(scan)`` all work.
@@ -42,6 +43,9 @@ class Scan:
         # A capsule, or nothing before the schema is inferred.
         self._schema = None if schema is None else schema_capsule(schema)
         self._is_inferred = schema is None
+
+    def _has_own_schema(self) -> bool:
+        return bool(self._options["format"] == "parquet")
 
     def _full_schema(self) -> Any:
         """A capsule with the columns before some are selected. They are inferred once."""
@@ -73,8 +77,10 @@ class Scan:
 
     def _open(self) -> ArrowArrayStream:
         stream = ArrowArrayStream()
-        capsule = self._full_schema()
-        schema = ctypes.byref(_library.structure_of(capsule, b"arrow_schema", ArrowSchema))
+        schema = None
+        if not self._has_own_schema():
+            capsule = self._full_schema()
+            schema = ctypes.byref(_library.structure_of(capsule, b"arrow_schema", ArrowSchema))
         text, size = _library.encoded(self._options)
         data = self._data
         _library.call("millrace_scan", text, size, data, len(data or b""), schema, ctypes.byref(stream))
@@ -88,7 +94,8 @@ class Scan:
         else:
             selected = [c for c in columns if any(c == name or c.startswith(name + ".") for name in names)]
         scan = Scan({**self._options, "columns": selected}, self._data, None)
-        scan._schema = self._full_schema()
+        if not self._has_own_schema():
+            scan._schema = self._full_schema()
         return scan
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
@@ -181,14 +188,17 @@ def scan(
     block_size: int | None = None,
     infer_rows: int | None = None,
 ) -> Scan:
-    """Describes rows of JSON or CSV. Nothing is read before the scan is used.
+    """Describes rows of JSON, CSV or Parquet. Nothing is read before the scan is used.
+
+    Parquet files have a schema of their own, which all of them must share. They are read by one thread, in the memory of one row
+    group. Of the options, only ``columns``, ``threads`` and ``batch_rows`` can be given.
 
     :param source: the path of a file, a pattern such as ``logs/*.jsonl``, a list of paths, or the bytes themselves.
         Files may be compressed with gzip or Zstandard.
     :param schema: text such as ``"id: int64, tags: list<string>"``, a mapping of names to types, or an object with
         ``__arrow_c_schema__`` such as ``pyarrow.Schema``. By default it is inferred from the first rows.
     :param columns: the columns to read, nested ones as ``"user.id"``. By default all.
-    :param format: ``"lines"``, ``"json"`` or ``"csv"``. By default the file's extension decides.
+    :param format: ``"lines"``, ``"json"``, ``"csv"`` or ``"parquet"``. By default the file's extension decides.
     :param at: the JSON Pointer of the array whose elements are the rows; format ``"json"`` only.
     :param threads: the number of threads that parse. The default is the number of processors.
     :param on_bad_row: ``"error"``, ``"skip"`` or ``"keep"``: values that do not fit are null.
@@ -227,16 +237,18 @@ def scan(
     options = {
         "paths": paths, "format": format, "at": at, "columns": list(columns) if columns is not None else None,
         "threads": threads or os.cpu_count() or 1, "onBadRow": on_bad_row, "corruptColumn": corrupt_column,
-        "reasonColumn": reason_column, "coercion": _coercion(coercion, schema),
+        "reasonColumn": reason_column, "coercion": coercion if format == "parquet" else _coercion(coercion, schema),
         "delimiter": delimiter, "header": header, "quotes": quotes, "trim": trim, "decimal": decimal, "thousands": thousands,
         "dateFormats": dict(date_formats) if date_formats is not None else None, "zone": zone, "begin": begin, "end": end, "beginsQuoted": begins_quoted,
         "batchRows": batch_rows, "blockSize": block_size, "inferRows": infer_rows,
     }
+    if format == "parquet" and (schema is not None or infer_rows is not None):
+        raise ValueError("a Parquet file has a schema of its own: 'schema' and 'infer_rows' cannot be given")
     return Scan(options, data, schema)
 
 
 def read_table(source: Source, **options: Any) -> pyarrow.Table:
-    """Reads rows of JSON or CSV into a table of pyarrow. The options are those of :func:`scan`.
+    """Reads rows of JSON, CSV or Parquet into a table of pyarrow. The options are those of :func:`scan`.
 
     Columns that were inferred from the first rows are widened if a later row does not fit, unless the input is a pipe.
     """
@@ -290,7 +302,7 @@ def _format(paths: list[str]) -> str:
     formats = {_FORMATS.get(_extension(path)) for path in paths}
     if len(formats) == 1 and None not in formats:
         return str(formats.pop())
-    binary = [path for path in paths if _extension(path) in (".parquet", ".arrow", ".feather")]
+    binary = [path for path in paths if _extension(path) in (".arrow", ".feather")]
     if binary:
-        raise ValueError(f"{binary[0]}: only JSON and CSV can be read; read this file with pyarrow and pass its table to millrace.write")
-    raise ValueError("unknown file extension: give format='lines', 'json' or 'csv'")
+        raise ValueError(f"{binary[0]}: only JSON, CSV and Parquet can be read; read this file with pyarrow and pass its table to millrace.write")
+    raise ValueError("unknown file extension: give format='lines', 'json', 'csv' or 'parquet'")

@@ -48,7 +48,7 @@ extension Columns {
     }
 
     /// Whether all texts are UTF-8, both concatenated and each on its own: no text begins within a character.
-    var areUTF8: Bool {
+    package var areUTF8: Bool {
       unsafe bytes.withUnsafeBufferPointer { bytes in
         guard let start = bytes.baseAddress else { return true }
         guard unsafe isValidUTF8(from: start, to: start + bytes.count) else { return false }

@@ -64,7 +64,7 @@ def format_of(files: list[tuple[str, int]], options: Mapping[str, Any]) -> str:
     if "format" in options:
         return str(options["format"])
     formats = {_FORMATS.get(_extension(path)) for path, _ in files}
-    if len(formats) != 1 or None in formats:
+    if len(formats) != 1 or not formats <= {"lines", "json", "csv"}:
         raise ValueError("unknown or different file extensions: set the option format to lines, json or csv")
     return str(formats.pop())
 

@@ -7,10 +7,13 @@ extension LeafValues {
   ///   - present: 1 for an entry that is one of the values and 0 for null; nil if no entry is null.
   ///   - count: The number of entries.
   ///   - budget: The budget of the table.
+  ///   - keepsStored: See `Parquet.ReadingOptions.keepsStoredValues`.
   /// - Throws: ``ParquetDamage`` if a value is not valid, and `Parquet.Problem.tooLarge(limit:)`.
   mutating func converted(
-    _ column: Parquet.StoredColumn, _ present: [UInt8]?, count: Int, _ budget: MemoryBudget
+    _ column: Parquet.StoredColumn, _ present: [UInt8]?, count: Int, _ budget: MemoryBudget,
+    keepsStored: Bool
   ) throws -> Columns.Values {
+    if keepsStored, let values = stored(column, present) { return values }
     switch (column.type, column.stored) {
     case (.null, _): return .unknown
     case (.boolean, _): return .booleans(Columns.Bitmap(bytes: Self.spread(&booleans, present, zero: 0)))
@@ -69,6 +72,18 @@ extension LeafValues {
           $1.append(contentsOf: unit.text(duration: durations[$0]).utf8)
         })
     default: return .bytes(takeTexts(present))
+    }
+  }
+
+  /// Returns entries as they are stored, or nil if no other type represents them.
+  private mutating func stored(_ column: Parquet.StoredColumn, _ present: [UInt8]?) -> Columns.Values? {
+    switch (column.type, column.stored) {
+    case (.timestamp, .int96): nil
+    case (.integer(bits: 64, isSigned: false), _), (.timestamp, _), (.date, _), (.time, _), (.duration, _),
+      (.decimal, .int32), (.decimal, .int64):
+      .integers(Self.spread(&integers, present, zero: 0))
+    case (.decimal, _): .bytes(takeTexts(present))
+    default: nil
     }
   }
 
@@ -214,7 +229,7 @@ extension [UInt8] {
 extension Decimal128 {
   /// Creates an integer from its bytes in two's complement, the highest first; nil if it has more than 16 bytes that
   /// are not only its sign.
-  fileprivate init?(bigEndian bytes: ArraySlice<UInt8>) {
+  init?(bigEndian bytes: ArraySlice<UInt8>) {
     let sign: UInt8 = bytes.first ?? 0 >= 0x80 ? 0xFF : 0
     var digits = bytes
     while digits.count > 16 {

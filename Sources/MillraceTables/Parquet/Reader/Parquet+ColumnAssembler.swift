@@ -13,12 +13,17 @@ extension Parquet {
     private var leaves: [Int: LeafRows]
     private let rowGroup: Int
     private let budget: MemoryBudget
+    private let keepsStored: Bool
 
-    init(_ columns: [StoredColumn], _ leaves: [Int: LeafRows], rowGroup: Int, _ budget: MemoryBudget) {
+    /// - Parameter keepsStored: See `Parquet.ReadingOptions.keepsStoredValues`.
+    init(
+      _ columns: [StoredColumn], _ leaves: [Int: LeafRows], rowGroup: Int, _ budget: MemoryBudget, keepsStored: Bool
+    ) {
       self.columns = columns
       self.leaves = leaves
       self.rowGroup = rowGroup
       self.budget = budget
+      self.keepsStored = keepsStored
     }
 
     /// Returns the column of a node.
@@ -74,7 +79,8 @@ extension Parquet {
       let count = present?.count ?? rows.slotCount
       if present?.contains(0) == false { present = nil }
       do {
-        let values = try rows.values.converted(column, present, count: count, budget)
+        let values = try rows.values.converted(
+          column, present, count: count, budget, keepsStored: keepsStored)
         if case .unknown = values { present = nil }
         return Columns.Column(
           name: node.field.name, values: values, validity: present.map { Columns.Bitmap(bytes: $0) }, count: count)

@@ -31,6 +31,10 @@ extension Parquet {
     /// How NaN and infinite numbers are read by ``Rows``. Default: as numbers.
     public var nonFiniteNumbers: Columns.NonFiniteNumbers
 
+    /// Whether timestamps, dates, times, durations and unsigned integers are the integers that are stored, and decimal
+    /// numbers are unscaled integers or their bytes. Timestamps of the type `INT96` are instants in any case.
+    package var keepsStoredValues = false
+
     /// Creates options. The properties describe the parameters.
     ///
     /// - Precondition: The number of rows is positive.

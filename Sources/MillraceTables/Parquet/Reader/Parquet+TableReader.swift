@@ -144,7 +144,8 @@ extension Parquet {
       for node in columns {
         var rows: [Int: LeafRows] = [:]
         for leaf in node.leaves { rows[leaf] = try chunks[leaf]?.read(rows: count, budget) }
-        var assembler = ColumnAssembler(leaves, rows, rowGroup: group, budget)
+        var assembler = ColumnAssembler(
+          leaves, rows, rowGroup: group, budget, keepsStored: options.keepsStoredValues)
         rows.removeAll()
         table.append(try assembler.column(node, count: count))
       }

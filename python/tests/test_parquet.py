@@ -1,0 +1,114 @@
+"""Parquet files, compared with what pyarrow writes and reads."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from datetime import date, datetime, time, timezone
+from decimal import Decimal
+
+import millrace
+import pyarrow
+import pyarrow.parquet
+
+INTEGERS = {f"{name}{bits}": pyarrow.array([0, None, (1 << (bits - sign)) - 1], getattr(pyarrow, f"{name}{bits}")())
+            for bits in (8, 16, 32, 64) for name, sign in (("int", 1), ("uint", 0))}
+TABLE = pyarrow.table({
+    **INTEGERS, "least": pyarrow.array([-(1 << 63), None, -1], pyarrow.int64()),
+    "f": [0.5, None, float("inf")], "g": pyarrow.array([0.1, None, -1.5], pyarrow.float32()), "b": [True, None, False],
+    "s": ["", None, "é\n"], "x": [b"\0\xff", None, b""], "fixed": pyarrow.array([b"abc", None, b"\0\0\0"], pyarrow.binary(3)),
+    "n": pyarrow.nulls(3),
+    "price": pyarrow.array([Decimal("1.25"), None, Decimal("-0.01")], pyarrow.decimal128(9, 2)),
+    "long": pyarrow.array([Decimal("1" * 30 + ".25"), None, Decimal("-0.01")], pyarrow.decimal128(38, 2)),
+    "day": [date(2026, 11, 22), None, date(1582, 10, 15)],
+    "ms": pyarrow.array([time(1, 2, 3, 4000), None, time(23, 59, 59)], pyarrow.time32("ms")),
+    "us": pyarrow.array([time(1, 2, 3, 4), None, time(0)], pyarrow.time64("us")),
+    "at": pyarrow.array([datetime(2026, 1, 2, 3, 4, 5, 6, timezone.utc), None, datetime(1, 1, 1, tzinfo=timezone.utc)],
+                        pyarrow.timestamp("us", "UTC")),
+    "local": pyarrow.array([datetime(2026, 1, 2, 3, 4, 5), None, datetime(1960, 1, 1)], pyarrow.timestamp("ns")),
+    "l": [[1, None], None, []], "ll": [[["a"], None, []], [], None],
+    "t": [{"x": 1, "y": [{"z": "q"}]}, None, {"x": None, "y": None}],
+    "m": pyarrow.array([[("k", 1), ("l", None)], None, []], pyarrow.map_(pyarrow.string(), pyarrow.int64())),
+})
+
+
+class ParquetTests(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def check(self, found, expected):
+        self.assertEqual(found.column_names, expected.column_names)
+        for name in expected.column_names:
+            with self.subTest(column=name):
+                self.assertEqual(found.schema.field(name).type, expected.schema.field(name).type)
+                self.assertEqual(found[name].to_pylist(), expected[name].to_pylist())
+
+    def test_files_of_pyarrow_are_read_with_their_types(self):
+        table = pyarrow.concat_tables([TABLE] * 1000).combine_chunks()
+        for version in ("1.0", "2.0"):
+            for compression in ("snappy", "zstd", "none"):
+                pyarrow.parquet.write_table(
+                    table, self.path("a.parquet"), row_group_size=700, data_page_version=version, compression=compression)
+                self.check(millrace.read_table(self.path("a.parquet"), batch_rows=999), table)
+
+    def test_selected_columns(self):
+        pyarrow.parquet.write_table(TABLE.append_column("wide", pyarrow.array([Decimal(1)] * 3, pyarrow.decimal256(60, 0))),
+                                    self.path("a.parquet"))
+        found = millrace.read_table(self.path("a.parquet"), columns=["s", "t.x", "int8"])
+        self.assertEqual(found.to_pydict(), {
+            "s": ["", None, "é\n"], "t": [{"x": 1}, None, {"x": None}], "int8": [0, None, 127]})
+        self.assertEqual(millrace.scan(self.path("a.parquet"), columns=["s", "day"]).lazy().select("day").collect().height, 3)
+        with self.assertRaisesRegex(millrace.MillraceError, "a.parquet: unknown column 'nope'"):
+            millrace.read_table(self.path("a.parquet"), columns=["nope"])
+        with self.assertRaisesRegex(millrace.MillraceError, "a.parquet: .*wide.*decimal256"):
+            millrace.read_table(self.path("a.parquet"))
+
+    def test_several_files_and_bytes(self):
+        for name, values in (("a", [1, 2]), ("b", [3])):
+            pyarrow.parquet.write_table(pyarrow.table({"n": values}), self.path(f"{name}.parquet"))
+        self.assertEqual(millrace.read_table(self.path("*.parquet"))["n"].to_pylist(), [1, 2, 3])
+        with open(self.path("a.parquet"), "rb") as file:
+            self.assertEqual(millrace.read_table(file.read(), format="parquet")["n"].to_pylist(), [1, 2])
+        pyarrow.parquet.write_table(pyarrow.table({"n": ["x"]}), self.path("c.parquet"))
+        with self.assertRaisesRegex(millrace.MillraceError, "c.parquet: the column 'n' is string, but int64 in the first file"):
+            millrace.read_table(self.path("*.parquet"))
+
+    def test_conversion_without_pyarrow(self):
+        pyarrow.parquet.write_table(pyarrow.table({"a": [1] * 12_000, "b": ["x"] * 12_000}), self.path("a.parquet"))
+        program = """if True:
+            import sys
+            sys.modules["pyarrow"] = None
+            import millrace
+            print(millrace.convert("a.parquet", "b.csv"), millrace.convert("a.parquet", "c.jsonl", columns=["b"]))
+            """
+        path = os.path.dirname(os.path.dirname(millrace.__file__))
+        found = subprocess.run([sys.executable, "-c", program], cwd=self.folder, env={**os.environ, "PYTHONPATH": path},
+                               check=True, capture_output=True, text=True)
+        self.assertEqual(found.stdout.split(), ["12000"] * 2)
+        with open(self.path("b.csv"), newline=None) as rows:
+            self.assertEqual(rows.read(), "a,b\n" + "1,x\n" * 12_000)
+        with open(self.path("c.jsonl")) as rows:
+            self.assertEqual(rows.read(), '{"b":"x"}\n' * 12_000)
+
+    def test_errors(self):
+        with open(self.path("a.parquet"), "wb") as file:
+            file.write(b"PAR1 and more PAR1")
+        with self.assertRaisesRegex(millrace.MillraceError, "a.parquet: "):
+            millrace.read_table(self.path("a.parquet"))
+        with self.assertRaises(FileNotFoundError):
+            millrace.read_table(self.path("b.parquet"))
+        with self.assertRaisesRegex(ValueError, "a schema of its own"):
+            millrace.scan(self.path("a.parquet"), schema="a: int64")
+        with self.assertRaisesRegex(millrace.MillraceError, "the format parquet can only be combined with"):
+            millrace.read_table(self.path("a.parquet"), on_bad_row="skip")
+        self.assertEqual(os.listdir(self.folder), ["a.parquet"])
+
+
+if __name__ == "__main__":
+    unittest.main()
