@@ -109,7 +109,8 @@ extension ScanRequest {
       throw Scan.OptionError("'dateFormats' and 'zone' require the format csv")
     }
     switch format {
-    case .lines, .parquet: return .lines
+    case .lines: return .lines
+    case .parquet: throw Scan.OptionError("a Parquet file has a schema of its own, which millrace_scan returns")
     case .json:
       guard let pointer = JSON.Pointer(at ?? "") else {
         throw Scan.OptionError(
