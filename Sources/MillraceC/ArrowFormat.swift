@@ -32,7 +32,7 @@ extension Arrow.DataType {
       case .list(_, .bits64): "+L"
       case .structure: "+s"
       case .map: "+m"
-      default: throw Scan.OptionError("the type \(self) is not supported")
+      default: throw TableScan.OptionError("the type \(self) is not supported")
       }
     }
   }
@@ -50,8 +50,8 @@ extension Arrow.DataType {
   ///   - format: a format string.
   ///   - members: the children.
   init(format: String, members: [Arrow.Field]) throws {
-    func unsupported() -> Scan.OptionError {
-      Scan.OptionError("the Arrow format '\(format.prefix(40))' is not supported")
+    func unsupported() -> TableScan.OptionError {
+      TableScan.OptionError("the Arrow format '\(format.prefix(40))' is not supported")
     }
     func child() throws -> Arrow.Field {
       guard members.count == 1 else { throw unsupported() }

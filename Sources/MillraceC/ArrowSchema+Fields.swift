@@ -53,11 +53,11 @@ extension ArrowSchema {
 
   /// The columns of a schema of rows.
   ///
-  /// - Throws: `Scan.OptionError` if it is released, is not a structure, or has a type that is not supported.
+  /// - Throws: `TableScan.OptionError` if it is released, is not a structure, or has a type that is not supported.
   func fields() throws -> [Arrow.Field] {
-    guard unsafe release != nil else { throw Scan.OptionError("the Arrow schema is released") }
+    guard unsafe release != nil else { throw TableScan.OptionError("the Arrow schema is released") }
     guard case .structure(let fields) = try unsafe field(depth: 0).type else {
-      throw Scan.OptionError("the Arrow schema is not a structure of columns")
+      throw TableScan.OptionError("the Arrow schema is not a structure of columns")
     }
     return fields
   }
@@ -66,13 +66,13 @@ extension ArrowSchema {
     guard let format = unsafe format, depth < 64, unsafe (0...100_000).contains(n_children),
       unsafe n_children == 0 || children != nil
     else {
-      throw Scan.OptionError("malformed Arrow schema")
+      throw TableScan.OptionError("malformed Arrow schema")
     }
     let members = try unsafe (0..<Int(n_children)).map { index in
-      guard let child = unsafe children[index] else { throw Scan.OptionError("malformed Arrow schema") }
-      do { return try unsafe child.pointee.field(depth: depth + 1) } catch let error as Scan.OptionError {
+      guard let child = unsafe children[index] else { throw TableScan.OptionError("malformed Arrow schema") }
+      do { return try unsafe child.pointee.field(depth: depth + 1) } catch let error as TableScan.OptionError {
         guard depth == 0, let name = unsafe child.pointee.name else { throw error }
-        throw Scan.OptionError("column '\(unsafe String(cString: name))': \(error)")
+        throw TableScan.OptionError("column '\(unsafe String(cString: name))': \(error)")
       }
     }
     var type = try unsafe Arrow.DataType(format: String(cString: format), members: members)

@@ -8,7 +8,7 @@ protocol BatchSource: AnyObject {
   var badRowCount: Int { get }
 
   /// Returns the next rows, or nil after the last ones.
-  func next() throws -> Scan.Batch?
+  func next() throws -> TableScan.Batch?
 }
 
-extension Scan.Stream: BatchSource {}
+extension TableScan.Stream: BatchSource {}

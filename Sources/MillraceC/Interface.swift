@@ -25,7 +25,7 @@ func status(of error: any Error) -> Int32 {
   switch error {
   case let error as SystemError: error.code
   case let error as StreamError: error.status
-  case let failure as Scan.Failure:
+  case let failure as TableScan.Failure:
     if case .custom(let inner) = failure.error.problem { status(of: inner) } else { EINVAL }
   default: EINVAL
   }
@@ -35,12 +35,12 @@ func status(of error: any Error) -> Int32 {
 private func required<Pointee>(_ pointer: UnsafeMutablePointer<Pointee>?, _ name: String) throws
   -> UnsafeMutablePointer<Pointee>
 {
-  guard let pointer = unsafe pointer else { throw Scan.OptionError("the argument '\(name)' is null") }
+  guard let pointer = unsafe pointer else { throw TableScan.OptionError("the argument '\(name)' is null") }
   return unsafe pointer
 }
 
 private func text(_ start: UnsafePointer<CChar>?, _ size: Int, _ name: String) throws -> UnsafeBufferPointer<UInt8> {
-  guard let start = unsafe start, size >= 0 else { throw Scan.OptionError("the argument '\(name)' is null") }
+  guard let start = unsafe start, size >= 0 else { throw TableScan.OptionError("the argument '\(name)' is null") }
   return unsafe UnsafeBufferPointer(start: UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self), count: size)
 }
 
@@ -50,12 +50,12 @@ private func decoded<Options: Readable>(_ type: Options.Type, _ start: UnsafePoi
   do { return try unsafe JSON.decode(type, from: Array(try text(start, size, "options"))) } catch let error
     as FormatError
   {
-    throw Scan.OptionError("invalid options: \(error)")
+    throw TableScan.OptionError("invalid options: \(error)")
   }
 }
 
 private func input(_ bytes: UnsafeRawPointer?, _ count: Int) throws -> [UInt8]? {
-  guard count >= 0 else { throw Scan.OptionError("the size of 'bytes' is out of range") }
+  guard count >= 0 else { throw TableScan.OptionError("the size of 'bytes' is out of range") }
   return unsafe bytes.map { unsafe Array(UnsafeRawBufferPointer(start: $0, count: count)) }
 }
 
@@ -122,9 +122,10 @@ public func countQuotes(
   unsafe attempt(error) {
     let count = try unsafe required(count, "count")
     guard let path = unsafe path, begin >= 0, end >= begin else {
-      throw Scan.OptionError("the path is null or the range is invalid")
+      throw TableScan.OptionError("the path is null or the range is invalid")
     }
-    unsafe count.pointee = unsafe Int64(try Scan.quoteCount(path: String(cString: path), in: Int(begin)..<Int(end)))
+    unsafe count.pointee = unsafe Int64(
+      try TableScan.quoteCount(path: String(cString: path), in: Int(begin)..<Int(end)))
   }
 }
 

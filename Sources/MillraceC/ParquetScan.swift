@@ -27,23 +27,23 @@ final class ParquetScan: BatchSource {
   ///   - columns: The columns to read, nested ones with dots; nil for all.
   ///   - batchRows: The maximum number of rows in a batch.
   init(_ files: [File], columns: [String]?, batchRows: Int) throws {
-    guard let first = files.first else { throw Scan.OptionError("missing 'paths'") }
+    guard let first = files.first else { throw TableScan.OptionError("missing 'paths'") }
     guard (1...1 << 20).contains(batchRows) else {
-      throw Scan.OptionError("the number of rows of a batch is \(batchRows); expected 1 to 1048576")
+      throw TableScan.OptionError("the number of rows of a batch is \(batchRows); expected 1 to 1048576")
     }
     let opened = try first.reader(columns, batchRows)
     let fields = opened.fields.map(\.exported)
-    schema = try columns.map { try Scan.projected(fields, $0) } ?? fields
+    schema = try columns.map { try TableScan.projected(fields, $0) } ?? fields
     (self.columns, self.batchRows, self.files, file) = (columns, batchRows, files.dropFirst(), first)
     reader = opened
   }
 
-  func next() throws -> Scan.Batch? {
+  func next() throws -> TableScan.Batch? {
     while true {
       do {
         if let table = try reader.next() {
           defer { rowCount += table.count }
-          return try Scan.Batch(table, as: schema, firstRow: rowCount)
+          return try TableScan.Batch(table, as: schema, firstRow: rowCount)
         }
       } catch { throw file.located(error) }
       guard let following = files.popFirst() else { return nil }
@@ -55,7 +55,7 @@ final class ParquetScan: BatchSource {
 
   private func checkColumns() throws {
     let fields = reader.fields.map(\.exported)
-    let found = try columns.map { try Scan.projected(fields, $0) } ?? fields
+    let found = try columns.map { try TableScan.projected(fields, $0) } ?? fields
     for field in schema {
       guard let other = found.first(where: { $0.name == field.name }) else {
         throw file.mismatch("the column '\(field.name)' of the first file is missing")
@@ -100,7 +100,7 @@ extension ParquetScan.File {
       // Names may contain dots, so each prefix is tried.
       let prefixes = [name] + name.indices.filter { name[$0] == "." }.map { String(name[..<$0]) }
       guard let column = prefixes.first(where: { all.contains($0) }) else {
-        throw Scan.OptionError("unknown column '\(name)'")
+        throw TableScan.OptionError("unknown column '\(name)'")
       }
       if !result.contains(column) { result.append(column) }
     }

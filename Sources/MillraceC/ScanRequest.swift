@@ -49,46 +49,46 @@ extension ScanRequest {
     let special = [corruptColumn, reasonColumn]
     let all = try schema ?? inferredFields(inputs)
     let format = try scanFormat(all.filter { !special.contains($0.name) })
-    let fields = try columns.map { try Scan.projected(all, $0.filter { !special.contains($0) }) } ?? all
-    return try Scan.Stream(
+    let fields = try columns.map { try TableScan.projected(all, $0.filter { !special.contains($0) }) } ?? all
+    return try TableScan.Stream(
       inputs, format, schema: fields, options: try options(isInferred: schema == nil), threads: threads,
       blockSize: blockSize)
   }
 
   private func openParquet(_ bytes: [UInt8]?, _ schema: [Arrow.Field]?) throws -> ParquetScan {
-    guard schema == nil else { throw Scan.OptionError("a Parquet file has a schema of its own; omit 'schema'") }
+    guard schema == nil else { throw TableScan.OptionError("a Parquet file has a schema of its own; omit 'schema'") }
     guard at == nil, begin == nil, end == nil, !beginsQuoted, onBadRow == "error", corruptColumn == nil,
       reasonColumn == nil, coercion == nil, delimiter == nil, header == nil, quotes == nil, trim == nil,
       decimal == nil, thousands == nil, dateFormats == nil, zone == nil, blockSize == nil
     else {
-      throw Scan.OptionError(
+      throw TableScan.OptionError(
         "the format parquet can only be combined with 'paths', 'columns', 'batchRows' and 'threads'")
     }
     guard let bytes else {
-      guard let paths else { throw Scan.OptionError("missing 'paths'") }
+      guard let paths else { throw TableScan.OptionError("missing 'paths'") }
       return try ParquetScan(paths.map { .path($0) }, columns: columns, batchRows: batchRows)
     }
-    guard paths == nil else { throw Scan.OptionError("'paths', 'begin' and 'end' cannot be combined with bytes") }
+    guard paths == nil else { throw TableScan.OptionError("'paths', 'begin' and 'end' cannot be combined with bytes") }
     return try ParquetScan([.bytes(bytes)], columns: columns, batchRows: batchRows)
   }
 
-  func inferredFields(_ inputs: [Scan.Input]) throws -> [Arrow.Field] {
-    guard inferRows >= 0 else { throw Scan.OptionError("'inferRows' is \(inferRows); expected 0 or more") }
-    return try Scan.inferredFields(inputs, try scanFormat(nil), rows: inferRows)
+  func inferredFields(_ inputs: [TableScan.Input]) throws -> [Arrow.Field] {
+    guard inferRows >= 0 else { throw TableScan.OptionError("'inferRows' is \(inferRows); expected 0 or more") }
+    return try TableScan.inferredFields(inputs, try scanFormat(nil), rows: inferRows)
   }
 
   /// - Parameter isInferred: Whether the schema was inferred. Then nothing is lost in later rows, unless that is asked for.
-  func options(isInferred: Bool) throws -> Scan.Options {
+  func options(isInferred: Bool) throws -> TableScan.Options {
     let name = coercion ?? (isInferred ? "exact" : "lenient")
-    guard var coercion = Scan.Coercion(rawValue: name) else {
-      throw Scan.OptionError("unknown coercion '\(name)'; expected strict, lenient or exact")
+    guard var coercion = TableScan.Coercion(rawValue: name) else {
+      throw TableScan.OptionError("unknown coercion '\(name)'; expected strict, lenient or exact")
     }
     // Columns that were inferred from the first rows describe the rows after them only if nothing of those is lost.
     if isInferred, coercion == .strict { coercion = .exact }
-    guard let badRows = Scan.BadRows(rawValue: onBadRow) else {
-      throw Scan.OptionError("unknown onBadRow '\(onBadRow)'; expected error, skip or keep")
+    guard let badRows = TableScan.BadRows(rawValue: onBadRow) else {
+      throw TableScan.OptionError("unknown onBadRow '\(onBadRow)'; expected error, skip or keep")
     }
-    var options = Scan.Options(
+    var options = TableScan.Options(
       coercion: coercion, badRows: badRows, corruptColumn: corruptColumn, reasonColumn: reasonColumn,
       batchRows: batchRows, maximumRowSize: maximumRowSize)
     options.isProjection = columns != nil
@@ -97,28 +97,28 @@ extension ScanRequest {
   }
 
   /// - Parameter fields: the columns; nil before they are inferred.
-  private func scanFormat(_ fields: [Arrow.Field]?) throws -> Scan.Format {
-    if format != .json, at != nil { throw Scan.OptionError("'at' requires the format json") }
+  private func scanFormat(_ fields: [Arrow.Field]?) throws -> TableScan.Format {
+    if format != .json, at != nil { throw TableScan.OptionError("'at' requires the format json") }
     if format != .csv, delimiter != nil || header != nil || beginsQuoted {
-      throw Scan.OptionError("'delimiter', 'header' and 'beginsQuoted' require the format csv")
+      throw TableScan.OptionError("'delimiter', 'header' and 'beginsQuoted' require the format csv")
     }
     if format != .csv, quotes != nil || trim != nil || decimal != nil || thousands != nil {
-      throw Scan.OptionError("'quotes', 'trim', 'decimal' and 'thousands' require the format csv")
+      throw TableScan.OptionError("'quotes', 'trim', 'decimal' and 'thousands' require the format csv")
     }
     if format != .csv, dateFormats != nil || zone != nil {
-      throw Scan.OptionError("'dateFormats' and 'zone' require the format csv")
+      throw TableScan.OptionError("'dateFormats' and 'zone' require the format csv")
     }
     switch format {
     case .lines: return .lines
-    case .parquet: throw Scan.OptionError("a Parquet file has a schema of its own, which millrace_scan returns")
+    case .parquet: throw TableScan.OptionError("a Parquet file has a schema of its own, which millrace_scan returns")
     case .json:
       guard let pointer = JSON.Pointer(at ?? "") else {
-        throw Scan.OptionError(
+        throw TableScan.OptionError(
           "'at' is not a JSON Pointer: '\(at ?? "")'; expected keys after slashes, such as /response/docs")
       }
       return .documents(at: pointer)
     case .csv:
-      var layout = Scan.TableLayout()
+      var layout = TableScan.TableLayout()
       if let delimiter { layout.delimiter = try Self.delimiter(delimiter) }
       if header == false { layout.columnNames = fields?.map(\.name) ?? [] }
       layout.quotes = try tableQuotes()
@@ -134,7 +134,7 @@ extension ScanRequest {
     case "strict": .strict
     case "lenient": .lenient
     case "none": .text
-    case let name: throw Scan.OptionError("unknown quotes '\(name)'; expected strict, lenient or none")
+    case let name: throw TableScan.OptionError("unknown quotes '\(name)'; expected strict, lenient or none")
     }
   }
 
@@ -145,7 +145,7 @@ extension ScanRequest {
       let format = CSV.NumberFormat(decimalSeparator: byte, groupSeparator: thousands?.first)
       if format.isValid { return format }
     }
-    throw Scan.OptionError("'decimal' and 'thousands' must be different characters, no digits, signs or letters")
+    throw TableScan.OptionError("'decimal' and 'thousands' must be different characters, no digits, signs or letters")
   }
 
   /// The formats of the columns of timestamps and dates.
@@ -171,49 +171,49 @@ extension ScanRequest {
       case .timestamp, .date: if let format { instants[field.name] = try CSV.InstantFormat(format) }
       default:
         guard format == nil else {
-          throw Scan.OptionError("'dateFormats' has '\(field.name)', which is not a timestamp or date")
+          throw TableScan.OptionError("'dateFormats' has '\(field.name)', which is not a timestamp or date")
         }
       }
     }
     if let name = formats.keys.sorted().first(where: { instants[$0] == nil }) {
-      throw Scan.OptionError("'dateFormats' has the unknown column '\(name)'")
+      throw TableScan.OptionError("'dateFormats' has the unknown column '\(name)'")
     }
     if zone != nil, !instants.values.contains(where: { $0.zone == zone }) {
-      throw Scan.OptionError("'zone' requires a column of timestamps with a time zone")
+      throw TableScan.OptionError("'zone' requires a column of timestamps with a time zone")
     }
     return instants
   }
 
   static func delimiter(_ text: String) throws -> UInt8 {
     guard text.utf8.count == 1, let byte = text.utf8.first else {
-      throw Scan.OptionError("invalid delimiter '\(text)'; expected one ASCII character")
+      throw TableScan.OptionError("invalid delimiter '\(text)'; expected one ASCII character")
     }
     return byte
   }
 
-  func inputs(_ bytes: [UInt8]?) throws -> [Scan.Input] {
+  func inputs(_ bytes: [UInt8]?) throws -> [TableScan.Input] {
     if let bytes {
       guard paths == nil, begin == nil, end == nil else {
-        throw Scan.OptionError("'paths', 'begin' and 'end' cannot be combined with bytes")
+        throw TableScan.OptionError("'paths', 'begin' and 'end' cannot be combined with bytes")
       }
-      return [Scan.Input(name: "bytes") { _ in DecompressingSource(ArraySource(bytes)) }]
+      return [TableScan.Input(name: "bytes") { _ in DecompressingSource(ArraySource(bytes)) }]
     }
-    guard let paths else { throw Scan.OptionError("missing 'paths'") }
+    guard let paths else { throw TableScan.OptionError("missing 'paths'") }
     let range = (begin ?? 0)..<max(begin ?? 0, end ?? .max)
     guard range.lowerBound >= 0, (end ?? .max) >= range.lowerBound else {
-      throw Scan.OptionError("'begin' must not be negative or greater than 'end'")
+      throw TableScan.OptionError("'begin' must not be negative or greater than 'end'")
     }
     let isWhole = range == 0..<Int.max
-    guard isWhole || paths.count == 1 else { throw Scan.OptionError("'begin' and 'end' require one path") }
+    guard isWhole || paths.count == 1 else { throw TableScan.OptionError("'begin' and 'end' require one path") }
     return paths.map { path in
-      Scan.Input(name: path, range: range, beginsQuoted: beginsQuoted) { offset in
+      TableScan.Input(name: path, range: range, beginsQuoted: beginsQuoted) { offset in
         // A whole file may also be a pipe.
         if isWhole, offset == 0 { return try DecompressingSource(path: path) }
-        var first: any ByteSource = try Scan.FileSource(path: path)
+        var first: any ByteSource = try TableScan.FileSource(path: path)
         guard Compression(startingWith: try first.readStart(atLeast: Compression.prefixLength).bytes) == nil else {
-          throw Scan.OptionError("a compressed file cannot be read from the middle; omit 'begin' and 'end'")
+          throw TableScan.OptionError("a compressed file cannot be read from the middle; omit 'begin' and 'end'")
         }
-        return try Scan.FileSource(path: path, offset: offset)
+        return try TableScan.FileSource(path: path, offset: offset)
       }
     }
   }

@@ -27,8 +27,8 @@ struct SchemaText {
     if !take(character) { throw failure("expected '\(character)'") }
   }
 
-  private func failure(_ problem: String) -> Scan.OptionError {
-    Scan.OptionError("invalid schema at character \(text.count - rest.count + 1): \(problem)")
+  private func failure(_ problem: String) -> TableScan.OptionError {
+    TableScan.OptionError("invalid schema at character \(text.count - rest.count + 1): \(problem)")
   }
 
   private mutating func fields(until end: Character?) throws -> [Arrow.Field] {

@@ -21,7 +21,7 @@ struct StreamRows: ElementSource, ~Copyable {
     unsafe self.stream = unsafe stream
     var schema = unsafe ArrowSchema()
     guard unsafe stream.pointee.release != nil, let get_schema = unsafe stream.pointee.get_schema else {
-      throw Scan.OptionError("the Arrow stream is released")
+      throw TableScan.OptionError("the Arrow stream is released")
     }
     let status = unsafe get_schema(stream, &schema)
     guard status == 0 else { throw unsafe Self.failure(of: stream, status) }
@@ -49,14 +49,14 @@ struct StreamRows: ElementSource, ~Copyable {
       guard status == 0 else { throw unsafe Self.failure(of: stream, status) }
       guard unsafe batch.release != nil else { return false }
       guard unsafe batch.n_children == Int64(fields.count) else {
-        throw Scan.OptionError(unsafe "a batch has \(batch.n_children) columns; its schema has \(fields.count)")
+        throw TableScan.OptionError(unsafe "a batch has \(batch.n_children) columns; its schema has \(fields.count)")
       }
     }
     return true
   }
 
   mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? {
-    throw Scan.OptionError("rows of an Arrow stream cannot be read into values")
+    throw TableScan.OptionError("rows of an Arrow stream cannot be read into values")
   }
 
   mutating func forwardNext<Writer: FormatWriter & ~Copyable>(
@@ -82,10 +82,10 @@ private func write<Writer: FormatWriter & ~Copyable>(
   members: [Arrow.Field], of array: borrowing ArrowArray, at index: Int,
   _ nonFinite: Columns.NonFiniteNumbers, to writer: inout Writer
 ) throws {
-  writer.beginDictionary()
+  writer.beginMap()
   for (position, member) in members.enumerated() {
     guard unsafe Int(array.n_children) > position, let column = unsafe array.children[position] else {
-      throw Scan.OptionError("the column '\(member.name)' is missing in a batch")
+      throw TableScan.OptionError("the column '\(member.name)' is missing in a batch")
     }
     // The children of a structure do not have its offset applied.
     let entry = unsafe index + Int(array.offset)
@@ -162,14 +162,14 @@ private func write<Writer: FormatWriter & ~Copyable>(
       case .structure(let fields) = entries.type, fields.count == 2, case .utf8(let width) = fields[0].type,
       let names = unsafe pairs.pointee.children[0], let values = unsafe pairs.pointee.children[1]
     else { throw malformed() }
-    writer.beginDictionary()
+    writer.beginMap()
     for entry in range {
       let entry = unsafe entry + Int(pairs.pointee.offset)
       unsafe writer.writeKey(utf8: try names.pointee.text(at: entry + Int(names.pointee.offset), width).span)
       try unsafe write(fields[1], values.pointee, at: entry, nonFinite, to: &writer)
     }
     writer.endObject()
-  default: throw Scan.OptionError("column '\(field.name)': the type \(field.type) is not supported")
+  default: throw TableScan.OptionError("column '\(field.name)': the type \(field.type) is not supported")
   }
 }
 
@@ -184,8 +184,8 @@ private func write<Writer: FormatWriter & ~Copyable>(
   }
 }
 
-private func malformed() -> Scan.OptionError {
-  Scan.OptionError("malformed Arrow array: its buffers do not match its schema")
+private func malformed() -> TableScan.OptionError {
+  TableScan.OptionError("malformed Arrow array: its buffers do not match its schema")
 }
 
 extension ArrowArray {

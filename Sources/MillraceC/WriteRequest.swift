@@ -25,10 +25,10 @@ extension WriteRequest {
   /// - Returns: the number of rows.
   func write(_ rows: consuming StreamRows) throws -> Int {
     if format != .csv, delimiter != nil || header != nil {
-      throw Scan.OptionError("'delimiter' and 'header' require the format csv")
+      throw TableScan.OptionError("'delimiter' and 'header' require the format csv")
     }
     if (format == .sqlite) != (table != nil) {
-      throw Scan.OptionError("'table' and the format sqlite can only be given together")
+      throw TableScan.OptionError("'table' and the format sqlite can only be given together")
     }
     if format == .sqlite { return try writeDatabase(&rows) }
     // Beside the file, so that it can be renamed.

@@ -25,7 +25,7 @@ extension StaticJSONEncoder where Sink: JSON.Document {
     let rules =
       unsafe Strategies.Keys.areAsDeclared ? .plain : EncodingRules(keyConversion: .byName { unsafe name($0) })
     var writer = JSON.StyledWriter<Strategies>()
-    try Coded(value).write(to: &writer, rules)
+    try EncodableValue(value).write(to: &writer, rules)
     try writer.finish()
     return Sink.take(from: writer)
   }

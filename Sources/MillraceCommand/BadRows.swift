@@ -27,7 +27,7 @@ final class BadRows: Sendable {
   }
 
   /// Whether the work continues after a bad row.
-  var areSurvived: Bool { if case .stop = policy { false } else { true } }
+  var continuesAfterError: Bool { if case .stop = policy { false } else { true } }
 
   /// The equivalent option of a JSON stream.
   ///
@@ -58,7 +58,7 @@ final class BadRows: Sendable {
       try file.write(text)
       try file.finish()
     }
-    if count > 0 { console.complain("millrace: \(count) bad \(count == 1 ? "row" : "rows") skipped\n") }
+    if count > 0 { console.standardError("millrace: \(count) bad \(count == 1 ? "row" : "rows") skipped\n") }
   }
 }
 

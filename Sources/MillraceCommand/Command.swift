@@ -5,14 +5,14 @@ import MillraceCommandLine
 /// - Parameter arguments: the program's name, the verb, and what the verb takes.
 public func runCommand(_ arguments: [String], console: Console) -> ExitStatus {
   guard arguments.count > 1 else {
-    console.complain(Verb.overview)
-    return .wrongCall
+    console.standardError(Verb.overview)
+    return .usageError
   }
   let verb: Verb
   do throws(CommandError) {
     verb = try Verb.named(aliases[arguments[1]] ?? arguments[1])
   } catch {
-    console.complain(error.description + "\n")
+    console.standardError(error.description + "\n")
     return error.status
   }
   return run(verb, Array(arguments.dropFirst(2)), console: console)

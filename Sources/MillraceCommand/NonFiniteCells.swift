@@ -21,10 +21,10 @@ final class NonFiniteCells: Sendable {
     let columns = all.sorted { $0.key < $1.key }
     for (column, count) in columns.prefix(8) {
       let cells = count == 1 ? "1 cell is" : "\(count) cells are"
-      console.complain("millrace: column '\(visible(column))' stays numeric: \(cells) NaN or infinite\n")
+      console.standardError("millrace: column '\(visible(column))' stays numeric: \(cells) NaN or infinite\n")
     }
     if columns.count > 8 {
-      console.complain("millrace: \(columns.count - 8) more columns stay numeric with NaN or infinite cells\n")
+      console.standardError("millrace: \(columns.count - 8) more columns stay numeric with NaN or infinite cells\n")
     }
   }
 }

@@ -25,7 +25,7 @@ struct OutputOptions {
   let longNumbers: SQLite.LongNumbers
   /// The columns; nil for those that the rows have.
   var columns: [String]?
-  /// Whether a number that would lose digits in a column of a database is a ``Misfit``, because the conversion can
+  /// Whether a number that would lose digits in a column of a database is a ``SchemaMismatch``, because the conversion can
   /// begin again.
   var restartsOnLostDigits = false
   /// Whether columns of a database that have values of several kinds are declared without a type.

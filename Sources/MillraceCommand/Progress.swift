@@ -37,7 +37,7 @@ final class Progress {
     guard now - lastShown > (isShown ? 0.1 : 0.5) else { return }
     lastShown = now
     isShown = true
-    console.complain("\r" + text(done, rows: rows, seconds: now - start) + "\u{1B}[K")
+    console.standardError("\r" + text(done, rows: rows, seconds: now - start) + "\u{1B}[K")
   }
 
   func text(_ done: Int, rows: Int?, seconds: Double) -> String {
@@ -67,7 +67,7 @@ final class Progress {
 
   /// Clears the progress line.
   func end() {
-    if isShown { console.complain("\r\u{1B}[K") }
+    if isShown { console.standardError("\r\u{1B}[K") }
     isShown = false
   }
 }

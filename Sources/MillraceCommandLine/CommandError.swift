@@ -20,8 +20,8 @@ package enum CommandError: Error {
 
   package var status: ExitStatus {
     switch self {
-    case .file("write", _, _), .data: .badData
-    case .usage, .file: .wrongCall
+    case .file("write", _, _), .data: .dataError
+    case .usage, .file: .usageError
     case .closedPipe: .done
     }
   }

@@ -1,27 +1,27 @@
 /// The destination of a command's messages and results. Converted data is written to files.
 public struct Console: Sendable {
   /// Prints a result. It fails if standard output cannot be written.
-  package var say: @Sendable (String) throws(CommandError) -> Void
-  package var complain: @Sendable (String) -> Void
+  package var standardOutput: @Sendable (String) throws(CommandError) -> Void
+  package var standardError: @Sendable (String) -> Void
   /// Whether standard error is a terminal, so that progress is shown.
   package var isInteractive: Bool
 
   public init(
-    say: @escaping @Sendable (String) -> Void, complain: @escaping @Sendable (String) -> Void,
+    standardOutput: @escaping @Sendable (String) -> Void, standardError: @escaping @Sendable (String) -> Void,
     isInteractive: Bool = false
   ) {
-    self.say = say
-    self.complain = complain
+    self.standardOutput = standardOutput
+    self.standardError = standardError
     self.isInteractive = isInteractive
   }
 
   /// Standard output and standard error.
   public static var standard: Console {
     var console = Console(
-      say: { _ in },
+      standardOutput: { _ in },
       // If standard error cannot be written, there is nowhere to report it.
-      complain: { try? write($0, to: .standardError) }, isInteractive: Descriptor.standardError.isTerminal)
-    console.say = { text throws(CommandError) in try write(text, to: .standardOutput) }
+      standardError: { try? write($0, to: .standardError) }, isInteractive: Descriptor.standardError.isTerminal)
+    console.standardOutput = { text throws(CommandError) in try write(text, to: .standardOutput) }
     return console
   }
 

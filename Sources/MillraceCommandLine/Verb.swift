@@ -116,7 +116,7 @@ package func run(_ verb: Verb, _ arguments: [String], console: Console) -> ExitS
   do throws(CommandError) {
     let rest = try Arguments(arguments, of: verb)
     guard !rest.has("help") else {
-      try console.say(Usage.text(of: verb))
+      try console.standardOutput(Usage.text(of: verb))
       return .done
     }
     guard !verb.synopsis.isEmpty || rest.operands.isEmpty else {
@@ -125,7 +125,7 @@ package func run(_ verb: Verb, _ arguments: [String], console: Console) -> ExitS
     return try verb.run(rest, console)
   } catch {
     if case .closedPipe = error { return .done }
-    console.complain(error.description + "\n")
+    console.standardError(error.description + "\n")
     return error.status
   }
 }

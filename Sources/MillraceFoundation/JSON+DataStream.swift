@@ -10,7 +10,7 @@ extension JSON {
   /// Returns the elements of a file, one at a time. See `JSON.stream(_:from:at:options:)` for paths.
   ///
   /// - Parameter file: the URL of a file.
-  /// - Throws: `SystemError` when the file cannot be opened, `JSON.StreamOptions.Contradiction`.
+  /// - Throws: `SystemError` when the file cannot be opened, `JSON.StreamOptions.InvalidOptions`.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, contentsOf file: URL, at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()
@@ -20,7 +20,7 @@ extension JSON {
 
   /// Returns the elements of data in memory, one at a time.
   ///
-  /// - Throws: `JSON.StreamOptions.Contradiction`.
+  /// - Throws: `JSON.StreamOptions.InvalidOptions`.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from data: Data, at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()
@@ -31,7 +31,7 @@ extension JSON {
   /// Returns the elements of an asynchronous sequence of data, such as a download.
   ///
   /// - Parameter chunks: pieces of the stream, split anywhere.
-  /// - Throws: `JSON.StreamOptions.Contradiction`.
+  /// - Throws: `JSON.StreamOptions.InvalidOptions`.
   public static func stream<Value: Readable, Chunks: AsyncSequence>(
     _ type: Value.Type = Value.self, from chunks: Chunks, at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()

@@ -27,10 +27,10 @@ func runMigrate(_ arguments: Arguments, _ console: Console) throws(CommandError)
   if let path = arguments["write-baseline"] { return try writeBaseline(of: migration, to: path) }
 
   for failure in migration.failures {
-    console.complain("millrace: \(failure.message)\n  the file was left as it is\n")
+    console.standardError("millrace: \(failure.message)\n  the file was left as it is\n")
   }
   if arguments.has("dry-run") {
-    for change in migration.changes { try console.say(change.unifiedDiff) }
+    for change in migration.changes { try console.standardOutput(change.unifiedDiff) }
   } else if !arguments.has("check") {
     for change in migration.changes {
       var output = try OutputFile(change.before.path)
@@ -44,14 +44,14 @@ func runMigrate(_ arguments: Arguments, _ console: Console) throws(CommandError)
   }
   let report = MigrationReport(migration, files: sources.count, needs: needs)
   if arguments.has("json") {
-    try console.say(String(decoding: report.document, as: UTF8.self))
+    try console.standardOutput(String(decoding: report.document, as: UTF8.self))
   } else {
     // Only the diff is written to standard output, for other programs.
     let text = report.text(isDone: !arguments.has("dry-run") && !arguments.has("check"))
-    if arguments.has("dry-run") { console.complain(text) } else { try console.say(text) }
+    if arguments.has("dry-run") { console.standardError(text) } else { try console.standardOutput(text) }
   }
   let wouldChange = arguments.has("check") && !migration.changes.isEmpty
-  return wouldChange || !migration.failures.isEmpty ? .badData : .done
+  return wouldChange || !migration.failures.isEmpty ? .dataError : .done
 }
 
 /// The types and protocols that a file names, or that the sources in a folder declare.
@@ -77,7 +77,7 @@ private func writeBaseline(of migration: Migration, to path: String) throws(Comm
   var output = try OutputFile(path)
   try output.write(text: Set(changed).sorted().joined())
   try output.finish()
-  return migration.failures.isEmpty ? .done : .badData
+  return migration.failures.isEmpty ? .done : .dataError
 }
 
 extension Substring {

@@ -32,7 +32,7 @@ func editManifests(_ needs: [ProductNeed], _ console: Console) throws(CommandErr
     let products = Dictionary(needs.map { ($0.target, $0.products) }) { $0 + $1 }
     let before = try SourceText(reading: path, module: nil).text
     guard let after = manifest(before, adding: products) else {
-      console.complain("millrace: cannot edit '\(path)': its targets are not literals; add the products by hand\n")
+      console.standardError("millrace: cannot edit '\(path)': its targets are not literals; add the products by hand\n")
       continue
     }
     guard after != before else { continue }

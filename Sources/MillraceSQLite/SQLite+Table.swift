@@ -29,7 +29,7 @@ extension SQLite.Table {
     options: SQLite.WritingOptions = SQLite.WritingOptions(), columns: [String] = []
   ) throws -> SQLite.Writer {
     let insertion = try SQLite.Insertion(database, table: name, options: options)
-    return SQLite.Writer(SQLite.InsertedCells(insertion), nested: options.nested, columns: columns)
+    return SQLite.Writer(SQLite.RowInserter(insertion), nested: options.nested, columns: columns)
   }
 
   /// Inserts values, each as a row.

@@ -125,7 +125,7 @@ struct MessageTests {
     var stream = ArrowArrayStream()
     var table = MessageTable()
     try table.add(
-      "Scan.OptionError", literalsOf: ["OptionError("], in: ["Sources/MillraceTables/Scan"],
+      "TableScan.OptionError", literalsOf: ["OptionError("], in: ["Sources/MillraceTables/Scan"],
       unreachable: ["the column names of the schema have too many equal hashes"],
       [
         ("batchRows", scan(#"{"batchRows":0}"#)),

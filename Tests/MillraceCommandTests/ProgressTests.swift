@@ -63,7 +63,7 @@ struct ProgressTests {
   }
 
   @Test func `the remaining time is that of the bytes that are left`() {
-    let console = Console(say: { _ in }, complain: { _ in }, isInteractive: true)
+    let console = Console(standardOutput: { _ in }, standardError: { _ in }, isInteractive: true)
     let known = Progress(console, "converting", total: 400_000_000)
     #expect(
       known.text(100_000_000, rows: 1_234_567, seconds: 2)

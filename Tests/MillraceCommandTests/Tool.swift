@@ -15,8 +15,8 @@ func millrace(_ arguments: [String]) -> Outcome {
   }
   let transcript = Transcript()
   let console = Console(
-    say: { text in transcript.output.withLock { $0 += text } },
-    complain: { text in transcript.complaints.withLock { $0 += text } })
+    standardOutput: { text in transcript.output.withLock { $0 += text } },
+    standardError: { text in transcript.complaints.withLock { $0 += text } })
   let status = runCommand(["millrace"] + arguments, console: console)
   return Outcome(
     status: status.rawValue, output: transcript.output.withLock { $0 },

@@ -55,7 +55,7 @@ struct WritingTests {
     struct Moment: Writable {
       var at: Instant
       func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
-        writer.beginDictionary()
+        writer.beginMap()
         writer.writeKey("at")
         writer.write(at)
         writer.endObject()

@@ -11,8 +11,8 @@ struct MessageTests {
       "CSV.Problem", declaredIn: "Sources/MillraceTables/CSV/CSV+Problem.swift",
       [
         ("quoteInCell", .quoteInCell),
-        ("textBehindQuote", .textBehindQuote(0x62)),
-        ("textBehindQuote", .textBehindQuote(0x09)),
+        ("textAfterQuote", .textAfterQuote(0x62)),
+        ("textAfterQuote", .textAfterQuote(0x09)),
         ("unclosedQuote", .unclosedQuote),
         ("wrongNumberOfCells", .wrongNumberOfCells(found: 1, expected: 2)),
         ("wrongNumberOfCells", .wrongNumberOfCells(found: 3, expected: 1)),
@@ -26,13 +26,13 @@ struct MessageTests {
         ("noColumns", .noColumns(row: 0)),
       ] as [(String, CSV.Problem)])
     try table.add(
-      "CSV.Contradiction", declaredIn: "Sources/MillraceTables/CSV/CSV.swift",
+      "CSV.InvalidOptions", declaredIn: "Sources/MillraceTables/CSV/CSV.swift",
       [
         ("delimiter", .delimiter(0x61)), ("escape", .escape(0x2C)), ("comment", .comment(0x22)),
         ("maximumRowSize", .maximumRowSize(0)),
         ("duplicateColumn", .duplicateColumn("id")), ("numberFormat", .numberFormat),
         ("instantFormat", .instantFormat("%H:%M")),
-      ] as [(String, CSV.Contradiction)])
+      ] as [(String, CSV.InvalidOptions)])
     try table.add(
       "Columns.Limits.Reached", declaredIn: "Sources/MillraceTables/Columns/Columns+Limits.swift",
       [("columns", .columns(limit: 4096)), ("bytes", .bytes(limit: 1 << 30))] as [(String, Columns.Limits.Reached)])

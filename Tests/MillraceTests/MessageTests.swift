@@ -65,8 +65,8 @@ struct MessageTests {
         ),
       ])
     try table.add(
-      "JSON.StreamOptions.Contradiction", declaredIn: "Sources/Millrace/JSON/Stream/JSON+StreamOptions.swift",
-      [("cannotSkip", JSON.StreamOptions.Contradiction.cannotSkip(.array))])
+      "JSON.StreamOptions.InvalidOptions", declaredIn: "Sources/Millrace/JSON/Stream/JSON+StreamOptions.swift",
+      [("cannotSkip", JSON.StreamOptions.InvalidOptions.cannotSkip(.array))])
     table.add(
       "SystemError", [("ENOENT", SystemError(code: 2, action: "cannot read films.json").description)])
     try table.check()

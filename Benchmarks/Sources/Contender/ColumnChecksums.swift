@@ -22,7 +22,7 @@ struct ColumnChecksums {
     sums = try table.columns.map { column in
       var sum = CRC32()
       for row in 0..<column.count {
-        if !column.isAbsent(at: row) { sum.add(try column.values.text(at: row).utf8) }
+        if !column.isNull(at: row) { sum.add(try column.values.text(at: row).utf8) }
         sum.add(CollectionOfOne(UInt8(ascii: "\n")))
       }
       return sum

@@ -20,7 +20,7 @@ struct SharedKeyDictionaries: Serializable {
   func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
     writer.beginArray()
     for object in objects {
-      writer.beginDictionary()
+      writer.beginMap()
       for (name, value) in zip(object.keys.names, object.values) {
         writer.writeKey(name)
         writer.write(value: value)
@@ -49,7 +49,7 @@ private struct SharedKeyDictionary {
     // The names of an object that has others than those before.
     var names: [String]?
     values.reserveCapacity(keys.names.count)
-    if try reader.beginDictionary() {
+    if try reader.beginMap() {
       repeat {
         let name = try reader.readKey()
         let index = values.count

@@ -6,7 +6,7 @@ extension Dictionary: Readable where Key: ObjectKey, Value: Readable {
     if !reader.admits(Key.self) {
       try reader.fail(.invalidValue(type: "\(Self.self)", found: "object keys cannot have this type"))
     }
-    guard try reader.beginDictionary() else { return [:] }
+    guard try reader.beginMap() else { return [:] }
     var dictionary = [Key: Value](minimumCapacity: directMembers)
     var buffer = MemberBuffer<Key, Value>()
     let keepsFirst = reader.duplicateKeys == .firstWins
@@ -45,7 +45,7 @@ extension Dictionary: Writable where Key: ObjectKey, Value: Writable {
   @inlinable
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
     guard writer.admits(Key.self) else { return writer.fail(.mismatch(expected: .array, found: .object)) }
-    writer.beginDictionary()
+    writer.beginMap()
     var lookahead = TextLookahead(self)
     for (key, value) in self {
       lookahead.advance()

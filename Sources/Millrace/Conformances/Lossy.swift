@@ -88,7 +88,7 @@ extension Dictionary: LossyReadable where Key: ObjectKey, Value: Readable {
     from reader: inout Reader
   ) throws -> [Key: Value] {
     var dictionary: [Key: Value] = [:]
-    guard try reader.beginDictionary() else { return dictionary }
+    guard try reader.beginMap() else { return dictionary }
     let keepsFirst = reader.duplicateKeys == .firstWins
     repeat {
       guard let key = Key(objectKey: try reader.readKey()), !keepsFirst || dictionary.index(forKey: key) == nil else {

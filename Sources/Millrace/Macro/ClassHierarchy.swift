@@ -27,7 +27,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   public mutating func __rejectUnknownFields<Whole: Readable>(
     of whole: Whole.Type, expected names: @autoclosure () -> [String]
   ) throws {
-    guard try beginDictionary() else { return }
+    guard try beginMap() else { return }
     repeat {
       let key = try readKey()
       if !Whole.hasField(named: key) { try fail(.unknownField(expected: names())) }

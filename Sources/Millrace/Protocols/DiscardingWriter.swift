@@ -8,7 +8,7 @@ struct DiscardingWriter: FormatWriter {
   mutating func writeMemberIfPresent<Value: Writable & ~Copyable>(
     _ key: StaticString, at index: Int, _ value: borrowing Value?
   ) {}
-  mutating func beginDictionary() {}
+  mutating func beginMap() {}
   mutating func writeKey(_ key: String) {}
   mutating func writeKey(utf8: Span<UInt8>) {}
   mutating func endObject() {}

@@ -58,7 +58,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   /// - Throws: ``FormatError`` if the next value is not an object.
   @inlinable
   public mutating func skipObject() throws {
-    guard try beginDictionary() else { return }
+    guard try beginMap() else { return }
     repeat {
       _ = try readKey()
       try skipValue()

@@ -14,7 +14,7 @@
 ///
 /// Callers and readers have the following contract:
 ///
-/// - After a call of ``beginObject(_:)``, ``beginDictionary()``, ``beginArray()``, ``nextMember()`` or
+/// - After a call of ``beginObject(_:)``, ``beginMap()``, ``beginArray()``, ``nextMember()`` or
 ///   ``nextElement()`` that returns `true`, the caller reads the key, if there is one, and reads or skips exactly one
 ///   value. Then it calls ``nextMember()`` or ``nextElement()`` again. It repeats this until the call returns `false`,
 ///   also if it does not need the remaining members, or calls ``rewind(to:)``.
@@ -63,7 +63,7 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   ///
   /// - Returns: `false` if the object has no members. The object has then been left.
   /// - Throws: ``FormatError`` if the next value is not an object or is nested too deep.
-  mutating func beginDictionary() throws -> Bool
+  mutating func beginMap() throws -> Bool
 
   /// Reads the next member's key. The member's value is next.
   ///

@@ -54,8 +54,8 @@ extension __MembersWriter where Base: ~Copyable {
   }
 
   @inlinable
-  public mutating func beginDictionary() {
-    if depth > 0 { base.beginDictionary() }
+  public mutating func beginMap() {
+    if depth > 0 { base.beginMap() }
     depth += 1
   }
 

@@ -7,7 +7,7 @@
 /// Callers and writers have the following contract:
 ///
 /// - The caller writes exactly one value for a document, after each key, and for each element. A value is a scalar, or
-///   everything from ``beginObject(_:)``, ``beginDictionary()`` or ``beginArray()`` up to the matching end.
+///   everything from ``beginObject(_:)``, ``beginMap()`` or ``beginArray()`` up to the matching end.
 /// - The caller ends every object with ``endObject()`` and every array with ``endArray()``, also after a failure.
 /// - Bytes that the caller passes are well-formed UTF-8, and the text of numbers conforms to RFC 8259, section 6.
 /// - A writer need not check any of this. It does check what it cannot represent, and then calls ``fail(_:)``.
@@ -59,7 +59,7 @@ public protocol FormatWriter: ~Copyable {
     _ key: StaticString, at index: Int, _ value: borrowing Value?)
 
   /// Begins an object with arbitrary keys.
-  mutating func beginDictionary()
+  mutating func beginMap()
 
   /// Writes a member's key. The caller writes the value next. The default calls ``writeKey(utf8:)``.
   ///

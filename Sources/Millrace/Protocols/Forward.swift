@@ -22,8 +22,8 @@ public func forward<Reader: FormatReader & ~Copyable & ~Escapable, Writer: Forma
 ) throws {
   switch try reader.nextKind() {
   case .object:
-    writer.beginDictionary()
-    if try reader.beginDictionary() {
+    writer.beginMap()
+    if try reader.beginMap() {
       repeat {
         try reader.forwardKey(to: &writer)
         try forward(from: &reader, to: &writer)

@@ -61,7 +61,7 @@ extension RestOfFields {
     from reader: inout Reader, besides belongsToOthers: (String) -> Bool
   ) throws -> Self {
     var rest = withoutMembers
-    guard try reader.beginDictionary() else { return rest }
+    guard try reader.beginMap() else { return rest }
     repeat {
       let key = try reader.readKey()
       if belongsToOthers(key) {

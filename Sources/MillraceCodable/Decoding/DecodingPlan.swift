@@ -4,7 +4,7 @@ import Millrace
 struct DecodingPlan {
   var kind: Kind
   /// For types that are decoded by a strategy.
-  var foreign: (any ForeignDecoding.Type)?
+  var foreign: (any StrategyDecoding.Type)?
   /// For types that are read directly.
   var direct: DirectReading?
   /// For element types of arrays and dictionaries, and for arrays and dictionaries that are filled in one loop.
@@ -163,7 +163,7 @@ private func decode<Value: Decodable>(
 }
 
 private func decode<Value: Decodable>(
-  _ type: Value.Type, by foreign: any ForeignDecoding.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
+  _ type: Value.Type, by foreign: any StrategyDecoding.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
 ) throws -> Value {
   let position = unsafe state.pointee.cursor
   if unsafe state.pointee.isAtNull { try unsafe state.pointee.failMismatch(.string) }

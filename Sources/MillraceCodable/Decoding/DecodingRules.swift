@@ -16,7 +16,7 @@ package final class DecodingRules: Sendable {
   /// Whether `NaN` and `Infinity` are numbers, as in JSON5.
   let takesNotFinite: Bool
   /// The types that are not decoded by their `init(from:)`.
-  let foreignTypes: [ObjectIdentifier: any ForeignDecoding.Type]
+  let foreignTypes: [ObjectIdentifier: any StrategyDecoding.Type]
   /// The strategies for those types, which their implementations read.
   package let strategies: any Sendable
   /// Whether types may be read directly.
@@ -24,7 +24,7 @@ package final class DecodingRules: Sendable {
 
   package init(
     keys: KeyConversion? = nil, notFinite: NotFiniteTexts? = nil, takesNotFinite: Bool = false,
-    foreignTypes: [any ForeignDecoding.Type] = [], strategies: any Sendable = (), permitsDirectReading: Bool = true
+    foreignTypes: [any StrategyDecoding.Type] = [], strategies: any Sendable = (), permitsDirectReading: Bool = true
   ) {
     self.keys = keys
     self.notFinite = notFinite
@@ -38,13 +38,13 @@ package final class DecodingRules: Sendable {
 }
 
 /// A type that is decoded by a strategy instead of its `init(from:)`.
-package protocol ForeignDecoding: SendableMetatype {
+package protocol StrategyDecoding: SendableMetatype {
   associatedtype Value: Decodable
 
   static func decode(from decoder: ValueDecoder) throws -> Value
 }
 
-extension ForeignDecoding {
+extension StrategyDecoding {
   fileprivate static var valueType: any Any.Type { Value.self }
 
   /// Decodes a value into memory that is not initialized.

@@ -117,7 +117,7 @@ final class EncodingNode {
   func write(to writer: inout JSON.Writer, levels: Int) -> Bool {
     switch content {
     case .nothing:
-      writer.beginDictionary()
+      writer.beginMap()
       writer.endObject()
     case .scalar(let text): text.withSpan { writer.writeNumber(text: $0) }
     case .array(let elements):
@@ -127,7 +127,7 @@ final class EncodingNode {
       writer.endArray()
     case .object(let names, let members):
       guard levels > 0 else { return false }
-      writer.beginDictionary()
+      writer.beginMap()
       for name in names {
         writer.writeKey(name)
         if let member = members[name], !member.write(to: &writer, levels: levels - 1) { return false }

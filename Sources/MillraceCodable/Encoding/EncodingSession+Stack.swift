@@ -68,7 +68,7 @@ extension EncodingSession {
     case .object: unsafe writer.endObject()
     case .array: unsafe writer.endArray()
     case .nothing:
-      unsafe writer.beginDictionary()
+      unsafe writer.beginMap()
       unsafe writer.endObject()
     }
   }
@@ -120,7 +120,7 @@ extension EncodingSession {
   func beginObject(_ id: Int, _ start: Int) {
     if unsafe _fastPath(current == id && top.pointee.content == .nothing) {
       unsafe top.pointee.content = .object
-      unsafe writer.beginDictionary()
+      unsafe writer.beginMap()
       if unsafe _slowPath(depth > Self.deepestContainer) { fail(TooDeep()) }
     } else {
       begin(.object, id, start)
@@ -146,7 +146,7 @@ extension EncodingSession {
       case .nothing:
         unsafe top.pointee.content = content
         if unsafe mode == .text {
-          if content == .object { unsafe writer.beginDictionary() } else { unsafe writer.beginArray() }
+          if content == .object { unsafe writer.beginMap() } else { unsafe writer.beginArray() }
         } else {
           if content == .object { unsafe format?.beginObject() } else { unsafe format?.beginArray() }
         }

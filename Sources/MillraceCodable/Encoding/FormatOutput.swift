@@ -69,7 +69,7 @@ final class WriterOutput<Writer: FormatWriter & ~Copyable>: FormatOutput {
   /// - Safety: the session must end before the writer does. Containers that outlive a session write nothing.
   init(_ writer: UnsafeMutablePointer<Writer>) { unsafe self.writer = unsafe writer }
 
-  override func beginObject() { unsafe writer.pointee.beginDictionary() }
+  override func beginObject() { unsafe writer.pointee.beginMap() }
   override func writeKey(_ name: String) { unsafe writer.pointee.writeKey(name) }
   override func endObject() { unsafe writer.pointee.endObject() }
   override func beginArray() { unsafe writer.pointee.beginArray() }

@@ -40,11 +40,11 @@ struct ConvertedChunk {
   /// The rows that were skipped.
   var badRows: [FormatError] = []
   /// The requirements of the chunk, if it does not fit the plan.
-  var misfit: (shape: Columns.Shape, kinds: [String: CSV.CellKind])?
+  var mismatch: (shape: Columns.Shape, kinds: [String: CSV.CellKind])?
   /// The cells that are NaN or infinities, by column.
   var nonFiniteCells: [String: Int] = [:]
   /// The required columns that were found.
   var findings: ReferenceFindings?
-  /// The error, with a place relative to the start of the chunk. For a misfit, the reason why the chunk does not fit.
+  /// The error, with a place relative to the start of the chunk. For a mismatch, the reason why the chunk does not fit.
   var error: FormatError?
 }

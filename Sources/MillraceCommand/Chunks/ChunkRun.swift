@@ -79,8 +79,8 @@ final class ChunkRun {
     if learned == nil, assembly == nil {
       // Nothing is written yet, so the plan can change without another pass.
       if version != lastVersion { result = work.convert(block, learns: false) }
-      if let misfit = result.misfit {
-        plan.add(misfit)
+      if let mismatch = result.mismatch {
+        plan.add(mismatch)
         self.plan.withLock { $0 = (plan, lastVersion + 1) }
         lastVersion += 1
         work = ChunkWork(conversion, input, plan, findings)
@@ -89,13 +89,13 @@ final class ChunkRun {
     } else if learned == nil, version != lastVersion {
       result = work.convert(block, learns: false)
     }
-    if let error = result.error, result.misfit == nil || learned == nil && !canRestart {
+    if let error = result.error, result.mismatch == nil || learned == nil && !canRestart {
       throw work.located(error, in: block, lines: lineCount, rows: inputRowCount)
     }
-    if let misfit = result.misfit {
+    if let mismatch = result.mismatch {
       isLearning.withLock { $0 = true }
       var plan = learned ?? plan
-      plan.add(misfit)
+      plan.add(mismatch)
       plan.isFinal = true
       if learned == nil { progress.begin("reading columns, because a row does not fit those of the first rows") }
       learned = plan
@@ -194,5 +194,5 @@ struct ChunkAssembly {
   }
 
   /// Truncates standard output to its previous length. Other files appear only with ``finish()``.
-  func discard() { start.takeBack(output.path) }
+  func discard() { start.truncate(output.path) }
 }

@@ -39,14 +39,14 @@ struct ChunkWork {
         // No row before this chunk has fulfilled the condition, so there are no columns yet.
         if conversion.condition != nil, conversion.needsShape, plan.shape.members.isEmpty, result.rowCount > 0 {
           learn(block, &result)
-          if result.misfit?.shape.members.isEmpty == true { result.misfit = nil }
+          if result.mismatch?.shape.members.isEmpty == true { result.mismatch = nil }
         }
       } catch {
         let error = FormatError(wrapping: error)
         result.error = error
-        if !plan.isFinal, isMisfit(error) {
+        if !plan.isFinal, isSchemaMismatch(error) {
           learn(block, &result)
-          if result.misfit != nil { result.error = error }
+          if result.mismatch != nil { result.error = error }
         }
       }
     } else {
@@ -63,7 +63,7 @@ struct ChunkWork {
         return
       }
       result.error = learned.error
-      if learned.error == nil { result.misfit = (learned.shape, learned.kinds) }
+      if learned.error == nil { result.mismatch = (learned.shape, learned.kinds) }
       (result.rowCount, result.readCount) = (learned.rows.rowCount, learned.rows.readCount)
       result.findings = learned.rows.findings
     } catch {
@@ -86,7 +86,8 @@ struct ChunkWork {
         return nil
       } catch let error as FormatError {
         guard case .custom(let problem as CSV.Problem) = error.problem, case .wrongKind(_, let found) = problem,
-          !conversion.badRows.areSurvived, conversion.inputOptions.inferred(kindIn: error), let name = error.column,
+          !conversion.badRows.continuesAfterError, conversion.inputOptions.inferred(kindIn: error),
+          let name = error.column,
           plan.widen(name, toTake: found)
         else { return LearnedChunk(shape: plan.shape, kinds: plan.kinds, rows: result, error: error) }
       }
@@ -94,7 +95,7 @@ struct ChunkWork {
   }
 
   /// Whether an error comes from a row that would fit another plan.
-  private func isMisfit(_ error: FormatError) -> Bool {
+  private func isSchemaMismatch(_ error: FormatError) -> Bool {
     error.isAboutColumnsOfOutput || conversion.inputOptions.inferred(kindIn: error)
   }
 
@@ -122,7 +123,7 @@ struct ChunkWork {
   ///
   /// - Returns: nil if a row does not fit them, or if rows must be selected or nested first. The rows are then written to
   ///   columns one by one, which tells what is wrong and what would fit.
-  private func exactBatch(of block: RowBlock, _ result: inout ConvertedChunk) -> Scan.Batch? {
+  private func exactBatch(of block: RowBlock, _ result: inout ConvertedChunk) -> TableScan.Batch? {
     guard conversion.condition == nil, conversion.inputOptions.nestSeparator == nil else { return nil }
     let selection = conversion.inputOptions.selection
     guard selection.sourceColumn == nil, !selection.isUnresolved else { return nil }
@@ -132,14 +133,14 @@ struct ChunkWork {
       Arrow.Field(name: selection.oldName(of: field.name), type: field.type, isNullable: field.isNullable)
     }
     let skipsOtherColumns = selection.columns != nil || !selection.dropped.isEmpty
-    guard var rows = try? Scan.ExactRows(fields, skipsOtherColumns: skipsOtherColumns) else { return nil }
+    guard var rows = try? TableScan.ExactRows(fields, skipsOtherColumns: skipsOtherColumns) else { return nil }
     let pass = conversion.pass()
     let notes = ChunkNotes()
-    var batch: Scan.Batch?
+    var batch: TableScan.Batch?
     if let table = input.table {
       batch = try? rows.readTable(block, from: start(of: block), tableOptions(table, pass, notes))
     } else {
-      let survives = conversion.badRows.areSurvived
+      let survives = conversion.badRows.continuesAfterError
       batch = try? rows.readLines(block, report: survives ? { notes.add(badRow: $0) } : nil)
     }
     guard let batch else { return nil }
@@ -178,14 +179,14 @@ struct ChunkWork {
     let pass = conversion.pass()
     if let table = input.table {
       var elements = try CSV.stream(
-        Anything.self, from: source(of: block), options: tableOptions(table, pass, notes))
+        IgnoredValue.self, from: source(of: block), options: tableOptions(table, pass, notes))
       feed.begin(columns: table.names)
       try feed.visit(&elements)
     } else {
       let reading = JSON.ReadingOptions(duplicateKeys: pass.rejectsDuplicateKeys ? .rejected : .lastWins)
-      var elements: JSON.Elements<Anything> = try input.input.elements(
+      var elements: JSON.Elements<IgnoredValue> = try input.input.elements(
         of: source(of: block), reading: reading,
-        onBadLine: conversion.badRows.areSurvived ? .report { notes.add(badRow: $0) } : .stop)
+        onBadLine: conversion.badRows.continuesAfterError ? .report { notes.add(badRow: $0) } : .stop)
       try feed.visit(&elements, conversion.inputOptions.memberKinds)
     }
     (result.rowCount, result.readCount) = (feed.count, feed.readCount)

@@ -26,7 +26,7 @@ extension Conversion {
       case .jsonLines: return inputOptions.pointer.tokens.isEmpty
       case .csv, .tsv:
         // Without a header, rows are arrays. Comments and escapes can contain quotes that do not delimit cells.
-        return inputOptions.hasHeader && inputOptions.encoding == .utf8 && !badRows.areSurvived
+        return inputOptions.hasHeader && inputOptions.encoding == .utf8 && !badRows.continuesAfterError
           && inputOptions.comment == nil && inputOptions.escape == nil && inputOptions.quotes == .strict
           && !inputOptions.trimsBlanks
       default: return false
@@ -115,7 +115,7 @@ extension Conversion {
     // A pipe cannot be read twice, so only its first chunk is used.
     let source: any ByteSource = input.source.isFile ? try input.bytes(isLast: false) : first.source()
     var elements = try CSV.stream(
-      Anything.self, from: source, options: input.csvOptions(pass(), kinds: [:], onBadElement: .stop))
+      IgnoredValue.self, from: source, options: input.csvOptions(pass(), kinds: [:], onBadElement: .stop))
     do {
       let names = try elements.columnNames()
       var size = elements.offset

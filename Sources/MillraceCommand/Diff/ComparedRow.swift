@@ -37,7 +37,7 @@ struct ComparedRows {
   func row(_ row: RowTape, number: Int, in input: String) throws -> ComparedRow {
     var writer = JSON.Writer()
     var keyCells = Array(repeating: Cell.null, count: keyNames.count)
-    writer.beginDictionary()
+    writer.beginMap()
     try row.forEachCell { name, value in
       let name = String(decoding: name, as: UTF8.self)
       let cell = try cell(value, of: row, isText: textColumns.contains(name))

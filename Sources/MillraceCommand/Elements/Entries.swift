@@ -91,7 +91,7 @@ private struct EntryElements<Base: ElementSource & ~Copyable>: ElementSource, ~C
   private func writeRow<Writer: FormatWriter & ~Copyable>(
     _ key: [UInt8], _ value: Range<Int>, to writer: inout Writer
   ) throws {
-    writer.beginDictionary()
+    writer.beginMap()
     writer.writeKey(entries.keyName)
     key.withSpan { writer.writeString(utf8: $0) }
     if case .beginObject = object.events[value.lowerBound] {

@@ -106,8 +106,8 @@ struct MemberKinds: Sendable {
     from reader: inout JSON.Reader, to writer: inout Writer,
     value: (_ name: String, inout JSON.Reader, inout Writer) throws -> Void
   ) throws {
-    writer.beginDictionary()
-    if try reader.beginDictionary() {
+    writer.beginMap()
+    if try reader.beginMap() {
       repeat {
         let name = try reader.readKey()
         writer.writeKey(name)
@@ -208,15 +208,15 @@ extension MemberKinds.Kind {
 
 /// Elements of JSON whose members have kinds.
 struct TypedElements: ElementSource, ~Copyable {
-  private var base: JSON.Elements<Anything>
+  private var base: JSON.Elements<IgnoredValue>
   private let kinds: MemberKinds
 
-  init(_ base: consuming JSON.Elements<Anything>, _ kinds: MemberKinds) {
+  init(_ base: consuming JSON.Elements<IgnoredValue>, _ kinds: MemberKinds) {
     self.base = base
     self.kinds = kinds
   }
 
-  consuming func finish() -> JSON.Elements<Anything> { base }
+  consuming func finish() -> JSON.Elements<IgnoredValue> { base }
 
   mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? { try nextForwarded(type) }
 
@@ -237,7 +237,7 @@ extension ElementVisitor where Self: ~Copyable {
   /// Visits elements of JSON, with the kinds of their members.
   ///
   /// - Parameter kinds: nil to take them as they are.
-  mutating func visit(_ elements: inout JSON.Elements<Anything>, _ kinds: MemberKinds?) throws {
+  mutating func visit(_ elements: inout JSON.Elements<IgnoredValue>, _ kinds: MemberKinds?) throws {
     guard let kinds else { return try visit(&elements) }
     var typed = TypedElements(consume elements, kinds)
     do {

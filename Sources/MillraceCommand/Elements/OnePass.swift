@@ -27,8 +27,8 @@ struct OnePass: ElementVisitor {
       elements = transfer.finish()
     } catch {
       elements = transfer.finish()
-      let isMisfit = (error as? FormatError)?.isAboutColumnsOfOutput ?? false
-      throw isMisfit && conversion.canRestart ? Misfit() : error
+      let isSchemaMismatch = (error as? FormatError)?.isAboutColumnsOfOutput ?? false
+      throw isSchemaMismatch && conversion.canRestart ? SchemaMismatch() : error
     }
   }
 }
@@ -118,7 +118,7 @@ extension Conversion {
 
   /// Ends the output, if rows had all columns that they must have.
   func end<Sink: ElementSink & ~Copyable>(_ feed: inout Feed<Sink>) throws {
-    if misfitCells.areThere { throw Misfit() }
+    if mismatchedCells.areThere { throw SchemaMismatch() }
     if feed.count < limit {
       try feed.checkReferences(in: inputs[0].name)
       try inputOptions.selection.patternFindings.check(in: inputs[0].name)

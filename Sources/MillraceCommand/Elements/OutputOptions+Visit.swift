@@ -112,7 +112,7 @@ extension OutputOptions {
       // A database without a committed transaction is an empty file.
       if isNew { Descriptor.removeIfEmpty(path) }
       guard let error = error as? SQLite.DatabaseError else { throw error }
-      if error.isAboutLostDigits, restartsOnLostDigits { throw Misfit(isAboutLostDigits: true) }
+      if error.isAboutLostDigits, restartsOnLostDigits { throw SchemaMismatch(isAboutLostDigits: true) }
       throw CommandError.data("millrace: \(path)#\(table): \(error)" + hint(for: error))
     }
   }

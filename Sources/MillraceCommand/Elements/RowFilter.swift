@@ -190,10 +190,10 @@ extension FilteringWriter where Base: ~Copyable {
 }
 
 extension FilteringWriter: FormatWriter where Base: ~Copyable {
-  mutating func beginObject(_ fields: FieldTable) { beginDictionary() }
-  mutating func beginDictionary() {
+  mutating func beginObject(_ fields: FieldTable) { beginMap() }
+  mutating func beginMap() {
     guard open(isObject: true) else { return }
-    base.beginDictionary()
+    base.beginMap()
     guard levels.count == 1, let source = filter.source else { return }
     base.writeKey(source.name)
     base.write(source.input)

@@ -17,7 +17,7 @@ extension StreamInput {
     if let field = pass.options.unnesting?.field, pass.options.namesColumns {
       // Arrays in cells are JSON.
       let options = csvOptions(pass, kinds: [:], onBadElement: .stop)
-      var header = try CSV.stream(Anything.self, from: try bytes(isLast: false), options: options)
+      var header = try CSV.stream(IgnoredValue.self, from: try bytes(isLast: false), options: options)
       // A malformed header is an error below.
       if let names = try? header.columnNames(), !names.isEmpty {
         try checkColumns(pass, names)
@@ -25,15 +25,16 @@ extension StreamInput {
       }
     }
     let policy: BadElementPolicy =
-      if !pass.badRows.areSurvived {
+      if !pass.badRows.continuesAfterError {
         .stop
       } else if !pass.isLast {
         .skip
       } else {
         .report {
-          [name, skippedLines, options = pass.options, misfitCells = pass.misfitCells, badRows = pass.badRows] error in
-          if let misfitCells, options.inferred(kindIn: error) {
-            misfitCells.note()
+          [name, skippedLines, options = pass.options, mismatchedCells = pass.mismatchedCells, badRows = pass.badRows]
+          error in
+          if let mismatchedCells, options.inferred(kindIn: error) {
+            mismatchedCells.note()
           } else {
             badRows.note(skippedLines.placed(error), in: name)
           }
@@ -45,20 +46,20 @@ extension StreamInput {
     }
     if let start, options.sniffsDelimiter, !start.starts(with: "sep=".utf8) {
       // The delimiter is determined from these rows, too.
-      var first = try CSV.stream(Anything.self, from: ArraySource(start), options: options)
+      var first = try CSV.stream(IgnoredValue.self, from: ArraySource(start), options: options)
       if (try? first.columnNames()) != nil {
         options.dialect.delimiter = first.delimiter
         options.sniffsDelimiter = false
       }
     }
-    var elements = try CSV.stream(Anything.self, from: try bytes(isLast: pass.isLast), options: options)
+    var elements = try CSV.stream(IgnoredValue.self, from: try bytes(isLast: pass.isLast), options: options)
     do {
       let names = try elements.columnNames()
       if pass.options.namesColumns { try checkColumns(pass, names) }
       visitor.begin(columns: pass.options.namesColumns ? names : [])
       try visitor.visit(&elements)
     } catch let error as FormatError {
-      if pass.misfitCells != nil, pass.options.inferred(kindIn: error) { throw Misfit() }
+      if pass.mismatchedCells != nil, pass.options.inferred(kindIn: error) { throw SchemaMismatch() }
       throw CommandError.data(describe(error) + hint(for: error, pass, delimiter: elements.delimiter))
     }
   }
@@ -98,11 +99,11 @@ extension StreamInput {
   /// Infers the kinds of cells from the first rows.
   func inferredKinds(_ pass: Pass, from source: (any ByteSource)? = nil) throws -> [String: CSV.CellKind] {
     guard pass.options.namesColumns else { return [:] }
-    var options = csvOptions(pass, kinds: [:], onBadElement: pass.badRows.areSurvived ? .skip : .stop)
+    var options = csvOptions(pass, kinds: [:], onBadElement: pass.badRows.continuesAfterError ? .skip : .stop)
     options.infersNumbers = true
     if pass.nonFiniteCells != nil { options.nonFiniteNumbers = .absent }
     let source: any ByteSource = if let source { source } else { try bytes(isLast: false) }
-    var elements = try CSV.stream(Anything.self, from: source, options: options)
+    var elements = try CSV.stream(IgnoredValue.self, from: source, options: options)
     var kinds: [String: CSV.CellKind] = [:]
     do {
       // Of an input that is followed, the last row may be incomplete.
@@ -159,7 +160,7 @@ extension StreamInput {
     case .wrongNumberOfCells(let found, let expected):
       let names = pass.options.givenNames == nil ? "" : "\n  with --no-header, --columns names all columns of a row"
       return (cells ?? "") + (found < expected ? "\n  --ragged takes missing cells as empty" : "") + names
-    case .quoteInCell, .textBehindQuote, .unclosedQuote:
+    case .quoteInCell, .textAfterQuote, .unclosedQuote:
       return (cells ?? "")
         + "\n  --quotes lenient takes misplaced quotes as text, --quotes none all quotes, --escape '\\' reads backslash escapes"
     default: return ""

@@ -19,7 +19,7 @@ struct Pass {
   /// The representation of NaN and infinities of Arrow.
   var nonFiniteNumbers = Columns.NonFiniteNumbers.numbers
   /// Records cells that do not fit the inferred kinds, if the conversion can begin again with the kinds of all rows.
-  var misfitCells: MisfitCells?
+  var mismatchedCells: MismatchedCells?
   /// The condition of `--where`, and the required columns.
   var condition: RowCondition?
   /// The columns of a table that are used; nil for those that the options and the condition determine.
@@ -77,7 +77,7 @@ extension StreamInput {
   }
 
   /// Performs an operation on JSON elements, and adds the line to its errors.
-  func withJSON<Result>(_ pass: Pass, _ body: (inout JSON.Elements<Anything>) throws -> Result) throws -> Result {
+  func withJSON<Result>(_ pass: Pass, _ body: (inout JSON.Elements<IgnoredValue>) throws -> Result) throws -> Result {
     let reading = JSON.ReadingOptions(duplicateKeys: pass.rejectsDuplicateKeys ? .rejected : .lastWins)
     var elements = try elements(
       at: pass.options.pointer, reading: reading, onBadLine: pass.badRows.policy(for: self, isCounted: pass.isLast),

@@ -8,7 +8,7 @@ struct OutputStart {
   private let offset = lseek(STDOUT_FILENO, 0, SEEK_CUR)
 
   /// Truncates standard output to its initial length. Other outputs have no file before they are finished.
-  func takeBack(_ path: String?) {
+  func truncate(_ path: String?) {
     guard path == nil || path == "-", offset >= 0 else { return }
     lseek(STDOUT_FILENO, offset, SEEK_SET)
     ftruncate(STDOUT_FILENO, offset)

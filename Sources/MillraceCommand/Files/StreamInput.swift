@@ -107,7 +107,7 @@ struct StreamInput {
   ///
   /// - Parameter isLast: Whether the input is read for the last time.
   func elements<Element: Readable>(
-    of type: Element.Type = Anything.self, at pointer: JSON.Pointer = "",
+    of type: Element.Type = IgnoredValue.self, at pointer: JSON.Pointer = "",
     reading: JSON.ReadingOptions = JSON.ReadingOptions(), onBadLine: BadElementPolicy,
     isLast: Bool = true
   ) throws -> JSON.Elements<Element> {
@@ -116,7 +116,7 @@ struct StreamInput {
 
   /// The elements of a source, which is in the format of this input.
   func elements<Element: Readable>(
-    of source: any ByteSource, as type: Element.Type = Anything.self, at pointer: JSON.Pointer = "",
+    of source: any ByteSource, as type: Element.Type = IgnoredValue.self, at pointer: JSON.Pointer = "",
     reading: JSON.ReadingOptions, onBadLine: BadElementPolicy = .stop
   ) throws -> JSON.Elements<Element> {
     let framing: JSON.StreamOptions.Framing =
@@ -201,9 +201,9 @@ struct StreamInput {
 }
 
 /// A value of any type, which is validated and discarded.
-struct Anything: Readable {
-  static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Anything {
+struct IgnoredValue: Readable {
+  static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> IgnoredValue {
     try reader.skipValue()
-    return Anything()
+    return IgnoredValue()
   }
 }

@@ -88,17 +88,17 @@ final class QueryTable {
   ///   - isFirst: What ``begin()`` has returned. Bad rows are reported once, however often they are read.
   ///   - used: The indices of the columns that the query uses.
   ///   - put: Receives a batch, and returns whether to continue.
-  /// - Throws: ``CommandError`` for what is wrong with the input, and ``Misfit``.
+  /// - Throws: ``CommandError`` for what is wrong with the input, and ``SchemaMismatch``.
   func read(_ used: [Int], isFirst: Bool, _ put: @escaping (RowBatch) -> Bool) throws {
     var pass = pass
     pass.isLast = isFirst
-    if pass.options.infer != .max, canRestart { pass.misfitCells = MisfitCells() }
+    if pass.options.infer != .max, canRestart { pass.mismatchedCells = MismatchedCells() }
     if used.count < columns.count { pass.usedColumns = Set(used.map { memberNames[$0] }) }
     let cells = RowCells(memberNames, used: used)
     var rows = BatchedRows(
       cells, of: inputName, wantsAllMembers: !knowsAllRows && used.count == columns.count, put: put)
     try input.open(pass.options, as: format).visit(pass, &rows)
-    if pass.misfitCells?.areThere ?? false { throw Misfit() }
+    if pass.mismatchedCells?.areThere ?? false { throw SchemaMismatch() }
   }
 }
 

@@ -108,7 +108,7 @@ struct RowCells: ~Copyable {
     } else if nested == nil, position >= 0 {
       nested = JSON.Writer()
     }
-    if isArray { nested?.beginArray() } else { nested?.beginDictionary() }
+    if isArray { nested?.beginArray() } else { nested?.beginMap() }
   }
 
   private mutating func close(isArray: Bool) {
@@ -126,8 +126,8 @@ struct RowCells: ~Copyable {
 }
 
 extension RowCells: FormatWriter {
-  mutating func beginObject(_ fields: FieldTable) { beginDictionary() }
-  mutating func beginDictionary() { open(isArray: false) }
+  mutating func beginObject(_ fields: FieldTable) { beginMap() }
+  mutating func beginMap() { open(isArray: false) }
   mutating func endObject() { close(isArray: false) }
   mutating func beginArray() { open(isArray: true) }
   mutating func endArray() { close(isArray: true) }

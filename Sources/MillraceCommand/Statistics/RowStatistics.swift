@@ -75,7 +75,7 @@ final class RowStatistics {
       let count = column.statistics.nonFiniteCount
       let values = count == 1 ? "1 value is" : "\(count) values are"
       let name = visible(String(decoding: column.statistics.name, as: UTF8.self))
-      console.complain("millrace: column '\(name)': \(values) NaN or infinite, and left out of its statistics\n")
+      console.standardError("millrace: column '\(name)': \(values) NaN or infinite, and left out of its statistics\n")
     }
   }
 }

@@ -24,12 +24,12 @@ func runAudit(_ arguments: Arguments, _ console: Console) throws(CommandError) -
     try output.write(AuditBaseline(report).document)
     try output.finish()
   }
-  try console.say(
+  try console.standardOutput(
     arguments.has("json")
       ? String(decoding: report.document, as: UTF8.self) : report.text(byModule: arguments.has("by-module")))
   let exceeded = report.limits.filter(\.isExceeded)
-  for limit in exceeded { console.complain(limit.complaint) }
-  return exceeded.isEmpty ? .done : .badData
+  for limit in exceeded { console.standardError(limit.complaint) }
+  return exceeded.isEmpty ? .done : .dataError
 }
 
 /// The report on a binary in memory, as JSON and as text, or an error.

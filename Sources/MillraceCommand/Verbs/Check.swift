@@ -17,14 +17,14 @@ func runCheck(_ arguments: Arguments, _ console: Console) throws(CommandError) -
       try input.check({ progress.report(input.source.count) }) { message in
         progress.end()
         errorCount += 1
-        console.complain(message + "\n")
+        console.standardError(message + "\n")
       }
     }
     progress.end()
     if errorCount > 0 {
-      status = .badData
+      status = .dataError
     } else if !arguments.has("quiet") {
-      try console.say("\(input.name): valid (\(grouped(size)) bytes)\n")
+      try console.standardOutput("\(input.name): valid (\(grouped(size)) bytes)\n")
     }
   }
   return status
@@ -73,7 +73,7 @@ extension StreamInput {
       while let content = try lines.next() {
         if lines.line.number & 0xFF == 0 { advance() }
         do {
-          _ = try JSON.decode(Anything.self, from: content.span)
+          _ = try JSON.decode(IgnoredValue.self, from: content.span)
         } catch { complain(message(error, in: content, lines.line)) }
       }
     } catch let error as FormatError {

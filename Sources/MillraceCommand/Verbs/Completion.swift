@@ -7,6 +7,6 @@ func runCompletion(_ arguments: Arguments, _ console: Console) throws(CommandErr
       "completion requires the name of a shell",
       hint: "shells are \(Shell.allCases.map(\.rawValue).joined(separator: ", "))")
   }
-  try console.say(shell.completion)
+  try console.standardOutput(shell.completion)
   return .done
 }

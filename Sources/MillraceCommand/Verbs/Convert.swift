@@ -27,7 +27,7 @@ struct Conversion {
   /// The cells of CSV that are NaN or infinities in Arrow and Parquet.
   let nonFiniteCells = NonFiniteCells()
   /// The cells of CSV that do not fit the kinds of the first rows.
-  let misfitCells = MisfitCells()
+  let mismatchedCells = MismatchedCells()
   /// The number of threads that convert chunks.
   let threads: Int
   let console: Console
@@ -120,29 +120,29 @@ struct Conversion {
       } else {
         try first.convertInTwoPasses(progress)
       }
-    } catch let misfit as Misfit {
-      try first.convertAgain(after: misfit, start, progress)
+    } catch let mismatch as SchemaMismatch {
+      try first.convertAgain(after: mismatch, start, progress)
     }
   }
 
   /// Begins again, with the columns of all rows.
-  private func convertAgain(after misfit: Misfit, _ start: OutputStart, _ progress: Progress) throws {
-    start.takeBack(output.path)
+  private func convertAgain(after mismatch: SchemaMismatch, _ start: OutputStart, _ progress: Progress) throws {
+    start.truncate(output.path)
     badRows.removeAll()
     nonFiniteCells.removeAll()
-    misfitCells.removeAll()
+    mismatchedCells.removeAll()
     progress.begin("reading columns, because a row does not fit those of the first rows")
     var informed = self
     informed.inputOptions.infer = .max
-    informed.output.leavesMixedColumnsUntyped = misfit.isAboutLostDigits
-    if misfit.isAboutLostDigits { informed.output.restartsOnLostDigits = false }
+    informed.output.leavesMixedColumnsUntyped = mismatch.isAboutLostDigits
+    if mismatch.isAboutLostDigits { informed.output.restartsOnLostDigits = false }
     do {
       if keptRows != nil {
         try informed.convertKeptRows(progress)
       } else {
         try informed.convertInTwoPasses(progress)
       }
-    } catch let next as Misfit where next.isAboutLostDigits {
+    } catch let next as SchemaMismatch where next.isAboutLostDigits {
       try informed.convertAgain(after: next, start, progress)
     }
   }
@@ -159,7 +159,7 @@ struct Conversion {
   private func finish() throws {
     nonFiniteCells.tell(console)
     if case .sample(_, let seed, isGiven: false) = keptRows {
-      console.complain("millrace: --seed \(seed) takes the same rows again\n")
+      console.standardError("millrace: --seed \(seed) takes the same rows again\n")
     }
     try badRows.finish(console)
   }
@@ -182,7 +182,7 @@ struct Conversion {
       // From text to text, cells need no types.
       readsText: Format.ofCSV.contains(output.format), readsInstants: hasTypes,
       nonFiniteCells: hasTypes ? nonFiniteCells : nil, nonFiniteNumbers: output.nonFiniteNumbers,
-      misfitCells: inputOptions.infer != .max && canRestart ? misfitCells : nil, condition: condition,
+      mismatchedCells: inputOptions.infer != .max && canRestart ? mismatchedCells : nil, condition: condition,
       isFollowing: isFollowing, isLast: isLast)
   }
 
@@ -254,7 +254,7 @@ struct Conversion {
   }
 
   /// Forwards a single document, which need not fit into memory.
-  private func forwardInPieces(_ elements: inout JSON.Elements<Anything>) throws {
+  private func forwardInPieces(_ elements: inout JSON.Elements<IgnoredValue>) throws {
     let bytes = try OutputBytes(output.path, output.compression)
     if output.isPretty {
       try forwardInPieces(&elements, to: JSON.StreamWriter(to: bytes, as: .concatenated, style: JSON.Pretty.self))
@@ -264,7 +264,7 @@ struct Conversion {
   }
 
   private func forwardInPieces<Style: JSON.Style>(
-    _ elements: inout JSON.Elements<Anything>, to writer: consuming JSON.StreamWriter<OutputBytes, Style>
+    _ elements: inout JSON.Elements<IgnoredValue>, to writer: consuming JSON.StreamWriter<OutputBytes, Style>
   ) throws {
     if limit > 0 { _ = try writer.append(inPiecesNextOf: &elements) }
     // Checks that nothing follows the value.

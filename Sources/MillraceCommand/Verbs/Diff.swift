@@ -6,14 +6,14 @@ import MillraceSQLite
 func runDiff(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   let difference = try Difference(arguments, console)
   do throws(CommandError) {
-    return try complaining { try difference.run() } ? .badData : .done
+    return try complaining { try difference.run() } ? .dataError : .done
   } catch {
     // As for diff(1), 1 means that the inputs differ, and any error is 2.
     switch error {
-    case .closedPipe: return .badData
+    case .closedPipe: return .dataError
     default:
-      console.complain(error.description + "\n")
-      return .wrongCall
+      console.standardError(error.description + "\n")
+      return .usageError
     }
   }
 }

@@ -31,13 +31,13 @@ func runFmt(_ arguments: Arguments, _ console: Console) throws(CommandError) -> 
     } catch {
       guard case .data(let message) = error else { throw error }
       progress.end()
-      console.complain(message + "\n")
-      status = .badData
+      console.standardError(message + "\n")
+      status = .dataError
       continue
     }
     if onlyChecks, comparison.isDifferent {
-      try console.say("\(input.name)\n")
-      status = .badData
+      try console.standardOutput("\(input.name)\n")
+      status = .dataError
     }
   }
   return status

@@ -21,10 +21,12 @@ func runHead(_ arguments: Arguments, _ console: Console) throws(CommandError) ->
   try first.checkReferences(in: input.name)
   try badRows.finish(console)
   if arguments.has("json") {
-    for value in first.values { try console.say(complaining { try JSON.encode(value, as: String.self) } + "\n") }
+    for value in first.values {
+      try console.standardOutput(complaining { try JSON.encode(value, as: String.self) } + "\n")
+    }
   } else {
     let width = try arguments.count("width") ?? 32
-    try console.say(table(of: first.values, widestCell: max(width, 4)))
+    try console.standardOutput(table(of: first.values, widestCell: max(width, 4)))
   }
   return .done
 }

@@ -6,15 +6,15 @@ func runHelp(_ arguments: Arguments, _ console: Console) throws(CommandError) ->
     throw .usage("help requires one VERB", hint: "millrace --help lists them")
   }
   if let name = arguments.operands.first {
-    try console.say(Usage.text(of: try Verb.named(name)))
+    try console.standardOutput(Usage.text(of: try Verb.named(name)))
   } else {
-    try console.say(Verb.overview)
+    try console.standardOutput(Verb.overview)
   }
   return .done
 }
 
 /// `millrace version`.
 func runVersion(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
-  try console.say("millrace \(millraceVersion)\n")
+  try console.standardOutput("millrace \(millraceVersion)\n")
   return .done
 }

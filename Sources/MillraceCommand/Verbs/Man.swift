@@ -2,6 +2,6 @@ import MillraceCommandLine
 
 /// `millrace man`: the manual page.
 func runMan(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
-  try console.say(ManualPage.text)
+  try console.standardOutput(ManualPage.text)
   return .done
 }

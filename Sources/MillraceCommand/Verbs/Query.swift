@@ -67,8 +67,8 @@ struct Query {
     let start = OutputStart()
     do {
       try run(inputOptions, progress)
-    } catch is Misfit {
-      start.takeBack(output.path)
+    } catch is SchemaMismatch {
+      start.truncate(output.path)
       badRows.removeAll()
       progress.begin("reading columns, because a row does not fit those of the first rows")
       var options = inputOptions
@@ -83,7 +83,7 @@ struct Query {
     OutputBytes.canRestart(output.path) && (output.format != .sqlite || output.batch == nil)
   }
 
-  /// - Throws: ``Misfit`` if the columns of all rows are needed.
+  /// - Throws: ``SchemaMismatch`` if the columns of all rows are needed.
   private func run(_ options: InputOptions, _ progress: Progress) throws {
     // Attached databases are opened in the mode of the database.
     let database = try SQLite.Database(path: ":memory:", mode: .readOnly)
@@ -118,7 +118,9 @@ struct Query {
       if let failure = virtualTables.compactMap(\.failure).first { throw explained(failure) }
       guard let error = databaseError(error) else { throw error }
       // A column that the first rows do not have may be in another row.
-      if error.message.hasPrefix("no such column"), tables.contains(where: { !$0.knowsAllRows }) { throw Misfit() }
+      if error.message.hasPrefix("no such column"), tables.contains(where: { !$0.knowsAllRows }) {
+        throw SchemaMismatch()
+      }
       throw explained(error, tables.map(\.summary) + attached.map(\.summary))
     }
   }
@@ -144,9 +146,10 @@ extension Query {
     var rows = reader
     var first = FirstElements(limit: Self.shownRows)
     try first.visit(&rows)
-    try console.say(table(of: first.values, widestCell: 60))
-    if try rows.next(Anything.self) != nil {
-      console.complain("millrace: there are more than \(Self.shownRows) rows; --to jsonl or --output FILE writes all\n")
+    try console.standardOutput(table(of: first.values, widestCell: 60))
+    if try rows.next(IgnoredValue.self) != nil {
+      console.standardError(
+        "millrace: there are more than \(Self.shownRows) rows; --to jsonl or --output FILE writes all\n")
     }
   }
 }
@@ -204,7 +207,7 @@ extension Query {
   /// The error of an input.
   private func explained(_ failure: any Error) -> any Error {
     guard let member = failure as? UnknownMember else { return failure }
-    if canRestart { return Misfit() }
+    if canRestart { return SchemaMismatch() }
     return CommandError.data(
       "millrace: \(member.input): a row has the member '\(member.name)', which the first rows do not have\n"
         + "  --infer all reads all rows for their columns first")

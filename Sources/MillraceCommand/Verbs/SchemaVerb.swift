@@ -30,12 +30,12 @@ func runSchema(_ arguments: Arguments, _ console: Console) throws(CommandError) 
   progress.end()
   try badRows.finish(console)
   if arguments.has("json") {
-    try console.say(complaining { try JSON.encode(schema, as: String.self, style: JSON.Pretty.self) } + "\n")
+    try console.standardOutput(complaining { try JSON.encode(schema, as: String.self, style: JSON.Pretty.self) } + "\n")
   } else if arguments.has("swift") {
     let name = try complaining { try arguments["name"] ?? SwiftTypes.name(for: input, isSingle: isSingle) }
-    try console.say(SwiftTypes(schema, named: name, of: input).code)
+    try console.standardOutput(SwiftTypes(schema, named: name, of: input).code)
   } else {
-    try console.say(SchemaTable(schema, isSingle: isSingle, cells: Format.ofCSV.contains(input.format)).text)
+    try console.standardOutput(SchemaTable(schema, isSingle: isSingle, cells: Format.ofCSV.contains(input.format)).text)
   }
   return .done
 }

@@ -40,11 +40,12 @@ func runStats(_ arguments: Arguments, _ console: Console) throws(CommandError) -
   try badRows.finish(console)
   let report = statistics.report
   if arguments.has("json") {
-    try console.say(complaining { try JSON.encode(report, as: String.self, style: JSON.Pretty.self) } + "\n")
+    try console.standardOutput(complaining { try JSON.encode(report, as: String.self, style: JSON.Pretty.self) } + "\n")
   } else if arguments.has("markdown") {
-    try console.say(report.table(widestCell: .max).markdown)
+    try console.standardOutput(report.table(widestCell: .max).markdown)
   } else {
-    try console.say("\(report.rows) \(report.rows == 1 ? "row" : "rows")\n\n" + report.table(widestCell: 32).text)
+    try console.standardOutput(
+      "\(report.rows) \(report.rows == 1 ? "row" : "rows")\n\n" + report.table(widestCell: 32).text)
   }
   return .done
 }

@@ -91,7 +91,7 @@ extension RowTape {
       var row = RowTape()
       for _ in 0..<count() {
         switch Tag(rawValue: byte()) {
-        case .beginObject: row.beginDictionary()
+        case .beginObject: row.beginMap()
         case .endObject: row.endObject()
         case .beginArray: row.beginArray()
         case .endArray: row.endArray()

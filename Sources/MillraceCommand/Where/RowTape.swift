@@ -128,7 +128,7 @@ struct RowTape {
   ) {
     for event in events[part] {
       switch event {
-      case .beginObject: writer.beginDictionary()
+      case .beginObject: writer.beginMap()
       case .endObject: writer.endObject()
       case .beginArray: writer.beginArray()
       case .endArray: writer.endArray()
@@ -148,8 +148,8 @@ struct RowTape {
 }
 
 extension RowTape: FormatWriter {
-  mutating func beginObject(_ fields: FieldTable) { beginDictionary() }
-  mutating func beginDictionary() { events.append(.beginObject) }
+  mutating func beginObject(_ fields: FieldTable) { beginMap() }
+  mutating func beginMap() { events.append(.beginObject) }
   mutating func endObject() { events.append(.endObject) }
   mutating func beginArray() { events.append(.beginArray) }
   mutating func endArray() { events.append(.endArray) }

@@ -20,7 +20,7 @@ struct DecodingStrategies: Sendable {
 
   /// The rules that follow from the strategies.
   func makeRules() -> DecodingRules {
-    let foreignTypes: [any ForeignDecoding.Type] = [
+    let foreignTypes: [any StrategyDecoding.Type] = [
       ForeignDate.self, ForeignData.self, ForeignURL.self, ForeignDecimal.self,
     ]
     var isStandard = !allowsJSON5
@@ -82,7 +82,7 @@ extension ValueDecoder {
   }
 }
 
-private enum ForeignDate: ForeignDecoding {
+private enum ForeignDate: StrategyDecoding {
   static func decode(from decoder: ValueDecoder) throws -> Date {
     switch decoder.foundationStrategies.dates {
     case .deferredToDate: return try Date(from: decoder)
@@ -107,7 +107,7 @@ private enum ForeignDate: ForeignDecoding {
   }
 }
 
-private enum ForeignData: ForeignDecoding {
+private enum ForeignData: StrategyDecoding {
   static func decode(from decoder: ValueDecoder) throws -> Data {
     switch decoder.foundationStrategies.data {
     case .deferredToData: return try Data(from: decoder)
@@ -122,7 +122,7 @@ private enum ForeignData: ForeignDecoding {
   }
 }
 
-private enum ForeignURL: ForeignDecoding {
+private enum ForeignURL: StrategyDecoding {
   static func decode(from decoder: ValueDecoder) throws -> URL {
     guard let url = URL(string: try decoder.decode(String.self)) else {
       throw decoder.corrupted("Invalid URL string.")
@@ -131,7 +131,7 @@ private enum ForeignURL: ForeignDecoding {
   }
 }
 
-private enum ForeignDecimal: ForeignDecoding {
+private enum ForeignDecimal: StrategyDecoding {
   static func decode(from decoder: ValueDecoder) throws -> Decimal {
     let text = try decoder.decodeNumberText(for: Decimal.self)
     if text == "NaN" { return .nan }

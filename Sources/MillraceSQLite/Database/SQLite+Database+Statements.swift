@@ -53,7 +53,7 @@ extension SQLite.Database {
   ) throws -> SQLite.Reader {
     let statement = try prepare(sql)
     try statement.bind(values)
-    return SQLite.Reader(try SQLite.SelectedCells(statement, options))
+    return SQLite.Reader(try SQLite.ResultRow(statement, options))
   }
 
   /// Returns the rows of a query with named parameters.
@@ -69,7 +69,7 @@ extension SQLite.Database {
   ) throws -> SQLite.Reader {
     let statement = try prepare(sql)
     try statement.bind(values)
-    return SQLite.Reader(try SQLite.SelectedCells(statement, options))
+    return SQLite.Reader(try SQLite.ResultRow(statement, options))
   }
 
   /// Returns a table. It need not exist.

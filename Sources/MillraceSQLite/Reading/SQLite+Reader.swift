@@ -11,5 +11,5 @@ extension SQLite {
   ///
   /// A field is read from the column with the same name and case. NULL is a missing member: an optional is nil, and a field
   /// with a default value gets the default. Arrays and objects are JSON text in a cell.
-  public typealias Reader = RowReader<SelectedCells>
+  public typealias Reader = RowReader<ResultRow>
 }

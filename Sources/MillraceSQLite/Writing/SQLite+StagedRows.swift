@@ -9,7 +9,7 @@ extension SQLite {
   @frozen @usableFromInline
   @safe
   struct StagedRows: ~Copyable {
-    @usableFromInline private(set) var cells: UnsafeMutablePointer<StagedCell>
+    @usableFromInline private(set) var cells: UnsafeMutablePointer<PendingCell>
     /// The number of cells of a row, including those after the last column.
     @usableFromInline private(set) var stride: Int
     /// The number of columns.
@@ -19,7 +19,7 @@ extension SQLite {
     /// The number of complete rows.
     @usableFromInline var count = 0
     /// The cells of the current row. After the last row of ``capacity`` there is memory for one more.
-    @usableFromInline var row: UnsafeMutablePointer<StagedCell>
+    @usableFromInline var row: UnsafeMutablePointer<PendingCell>
 
     /// The bytes of all texts and blobs.
     @usableFromInline private(set) var bytes: UnsafeMutablePointer<UInt8>
@@ -44,9 +44,9 @@ extension SQLite {
       unsafe bytes.deallocate()
     }
 
-    private static func allocate(rows: Int, stride: Int) -> UnsafeMutablePointer<StagedCell> {
-      let cells = UnsafeMutablePointer<StagedCell>.allocate(capacity: (rows + 1) * stride)
-      unsafe cells.initialize(repeating: StagedCell(.absent), count: (rows + 1) * stride)
+    private static func allocate(rows: Int, stride: Int) -> UnsafeMutablePointer<PendingCell> {
+      let cells = UnsafeMutablePointer<PendingCell>.allocate(capacity: (rows + 1) * stride)
+      unsafe cells.initialize(repeating: PendingCell(.absent), count: (rows + 1) * stride)
       return unsafe cells
     }
   }
@@ -54,7 +54,7 @@ extension SQLite {
 
 extension SQLite.StagedRows {
   /// A cell of a complete row.
-  func cell(row: Int, column: Int) -> SQLite.StagedCell {
+  func cell(row: Int, column: Int) -> SQLite.PendingCell {
     assert((0..<count).contains(row) && (0..<columnCount).contains(column))
     return unsafe cells[row * stride + column]
   }
@@ -81,7 +81,7 @@ extension SQLite.StagedRows {
   }
 
   /// The bytes of a text or blob cell.
-  func bytes(of cell: SQLite.StagedCell) -> UnsafeBufferPointer<UInt8> {
+  func bytes(of cell: SQLite.PendingCell) -> UnsafeBufferPointer<UInt8> {
     assert(Int(cell.payload) + Int(cell.size) <= byteCount)
     return unsafe UnsafeBufferPointer(start: bytes + Int(cell.payload), count: Int(cell.size))
   }
@@ -105,7 +105,7 @@ extension SQLite.StagedRows {
   mutating func beginRow() {
     assert(count < capacity)
     unsafe row = unsafe cells + count &* stride
-    for column in 0..<columnCount { unsafe row[column] = SQLite.StagedCell(.absent) }
+    for column in 0..<columnCount { unsafe row[column] = SQLite.PendingCell(.absent) }
     rowStart = byteCount
   }
 
@@ -114,7 +114,7 @@ extension SQLite.StagedRows {
 
   @inlinable
   mutating func discardRow() {
-    for column in 0..<columnCount { unsafe row[column] = SQLite.StagedCell(.absent) }
+    for column in 0..<columnCount { unsafe row[column] = SQLite.PendingCell(.absent) }
     byteCount = rowStart
   }
 
@@ -127,19 +127,19 @@ extension SQLite.StagedRows {
   }
 
   @inlinable @inline(__always)
-  func set(_ cell: SQLite.StagedCell, at column: Int) {
+  func set(_ cell: SQLite.PendingCell, at column: Int) {
     assert((0..<columnCount).contains(column))
     unsafe row[column] = cell
   }
 
   /// Copies a text or blob into a cell.
   @inlinable @inline(__always)
-  mutating func set(_ kind: SQLite.StagedCell.Kind, _ source: UnsafeBufferPointer<UInt8>, at column: Int) {
+  mutating func set(_ kind: SQLite.PendingCell.Kind, _ source: UnsafeBufferPointer<UInt8>, at column: Int) {
     if _slowPath(source.count > byteCapacity &- byteCount) { growBytes(by: source.count) }
     // SAFETY: there is room for that many bytes.
     if let start = source.baseAddress { unsafe (bytes + byteCount).update(from: start, count: source.count) }
     let size = UInt32(truncatingIfNeeded: source.count)
-    set(SQLite.StagedCell(kind, payload: UInt64(truncatingIfNeeded: byteCount), size: size), at: column)
+    set(SQLite.PendingCell(kind, payload: UInt64(truncatingIfNeeded: byteCount), size: size), at: column)
     byteCount &+= source.count
   }
 

@@ -72,7 +72,7 @@ extension SQLite.DatabaseError {
   package var isAboutLostDigits: Bool { code == .mismatch && message.hasPrefix(Self.lostDigits) }
 }
 
-extension SQLite.StagedCell {
+extension SQLite.PendingCell {
   var isExactAsDouble: Bool { Int64(exactly: Double(integer)) == integer }
 }
 

@@ -41,10 +41,10 @@ extension SQLite.TableDefinition {
     let isStrict = try database.firstRow(of: strictTables, name) { _ in true } ?? false
     let statement = try database.prepare("SELECT name, type FROM pragma_table_xinfo(?)")
     try statement.bind([name])
-    var cells = try SQLite.SelectedCells(statement, SQLite.ReadingOptions())
+    var cells = try SQLite.ResultRow(statement, SQLite.ReadingOptions())
     while try cells.nextRow() {
       isThere = true
-      let type = cells.isAbsent(at: 1) ? "" : try cells.readString(at: 1)
+      let type = cells.isNull(at: 1) ? "" : try cells.readString(at: 1)
       foundColumns[SQLite.folded(try cells.readString(at: 0))] = SQLite.DeclaredType(type, isStrict: isStrict)
     }
     switch creation {
@@ -127,11 +127,11 @@ extension SQLite.TableDefinition {
 extension SQLite.Database {
   /// Returns the result of a closure for the first row of a query, or nil if there are no rows.
   func firstRow<Result>(
-    of sql: String, _ values: any SQLite.Bindable..., body: (inout SQLite.SelectedCells) throws -> Result
+    of sql: String, _ values: any SQLite.Bindable..., body: (inout SQLite.ResultRow) throws -> Result
   ) throws -> Result? {
     let statement = try prepare(sql)
     try statement.bind(values)
-    var cells = try SQLite.SelectedCells(statement, SQLite.ReadingOptions())
+    var cells = try SQLite.ResultRow(statement, SQLite.ReadingOptions())
     return try cells.nextRow() ? try body(&cells) : nil
   }
 }

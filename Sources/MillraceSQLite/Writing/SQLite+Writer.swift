@@ -12,5 +12,5 @@ extension SQLite {
   ///
   /// Up to 100 rows are inserted by a statement, in one transaction or in batches of a given size. Uncommitted rows are
   /// rolled back when SQLite rejects a row, and when the writer is deallocated without `RowWriter/end()`.
-  public typealias Writer = RowWriter<InsertedCells>
+  public typealias Writer = RowWriter<RowInserter>
 }

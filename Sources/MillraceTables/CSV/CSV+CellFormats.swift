@@ -68,9 +68,9 @@ extension CSV {
     ///
     /// - Parameters:
     ///   - cellCount: The number of cells to copy.
-    ///   - isAbsent: Whether a cell is null.
+    ///   - isNull: Whether a cell is null.
     /// - Returns: The column of the first cell that would be read as another value; nil if there is none.
-    mutating func convert(_ row: Cells.Row, cellCount: Int, isAbsent: (Int) -> Bool) -> Int? {
+    mutating func convert(_ row: RowCursor.Row, cellCount: Int, isNull: (Int) -> Bool) -> Int? {
       positions.reserve(cellCount + 1)
       count = 0
       append(0)
@@ -78,7 +78,7 @@ extension CSV {
       for column in 0..<cellCount {
         let conversion = column < conversions.count ? conversions[column] : .none
         let text = unsafe row.text(at: column)
-        if conversion == .none && !infersNumbers || isAbsent(column) {
+        if conversion == .none && !infersNumbers || isNull(column) {
           unsafe append(row.writtenText(at: column))
         } else if case .instant(let format) = conversion {
           guard let instant = unsafe format.instant(text) else { return column }
@@ -101,8 +101,8 @@ extension CSV {
     }
 
     /// The converted row.
-    var row: Cells.Row {
-      unsafe Cells.Row(start: UnsafePointer(bytes.start), positions: UnsafePointer(positions.start))
+    var row: RowCursor.Row {
+      unsafe RowCursor.Row(start: UnsafePointer(bytes.start), positions: UnsafePointer(positions.start))
     }
 
     private mutating func append(_ byte: UInt8) {

@@ -35,7 +35,7 @@ extension CSV {
       var end: Int
     }
 
-    /// - Throws: ``Contradiction`` if the options contradict each other.
+    /// - Throws: ``InvalidOptions`` if the options contradict each other.
     init(_ options: WritingOptions, capacity: Int) throws {
       try options.check()
       self.options = options

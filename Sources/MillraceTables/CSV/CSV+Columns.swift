@@ -13,7 +13,7 @@ extension CSV {
   ///   - types: The types of the columns.
   ///   - bytes: A table, as UTF-8 or in the encoding of the options.
   ///   - options: The options. See ``ReadingOptions``.
-  /// - Throws: `FormatError` with line, column and path, and ``Contradiction`` if the options contradict each other.
+  /// - Throws: `FormatError` with line, column and path, and ``InvalidOptions`` if the options contradict each other.
   @inlinable
   public static func columns<each Value: Readable>(
     _ types: repeat (each Value).Type, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
@@ -46,7 +46,7 @@ extension CSV {
 
   @usableFromInline
   static func makePositionalReader(of source: some ByteSource, options: ReadingOptions) throws -> Reader {
-    Reader(try Cells(source, options: options, readsByPosition: true))
+    Reader(try RowCursor(source, options: options, readsByPosition: true))
   }
 
   /// A column that is being read.

@@ -11,7 +11,7 @@ extension CSV {
   ///   - value: An array of objects, or of arrays; an object is a single row.
   ///   - options: The options. See ``WritingOptions``.
   /// - Returns: The text, in UTF-8.
-  /// - Throws: `FormatError` with the path of the cell if a table cannot represent it, and ``Contradiction`` if the
+  /// - Throws: `FormatError` with the path of the cell if a table cannot represent it, and ``InvalidOptions`` if the
   ///   options contradict each other.
   @inlinable
   public static func encode<Value: Writable & ~Copyable>(
@@ -26,7 +26,7 @@ extension CSV {
   /// Returns a writer that stores its text in memory.
   ///
   /// - Parameter options: The options. See ``WritingOptions``.
-  /// - Throws: ``Contradiction`` if the options contradict each other.
+  /// - Throws: ``InvalidOptions`` if the options contradict each other.
   public static func makeWriter(options: WritingOptions = WritingOptions()) throws -> Writer {
     try makeWriter(options: options, capacity: 1024)
   }
@@ -64,7 +64,7 @@ extension CSV {
     ///   - sink: The destination of the bytes.
     ///   - watermark: The number of bytes that are buffered before they are written to the sink. Default: 65,536.
     ///   - options: The options. See ``WritingOptions``.
-    /// - Throws: ``Contradiction`` if the options contradict each other.
+    /// - Throws: ``InvalidOptions`` if the options contradict each other.
     public init(
       to sink: consuming Sink, options: WritingOptions = WritingOptions(), watermark: Int = 1 << 16
     ) throws {

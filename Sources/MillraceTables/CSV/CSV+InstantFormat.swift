@@ -26,13 +26,13 @@ extension CSV {
     ///   - format: The format. A space in it is one or more spaces.
     ///   - zone: The time zone of texts that have no offset. A local time that comes twice is the first of the two instants, and one
     ///     that clocks skip has the offset from before the change (RFC 5545). Default: UTC.
-    /// - Throws: ``Contradiction/instantFormat(_:)`` if the format has another conversion, or not a year, a month and a day.
+    /// - Throws: ``InvalidOptions/instantFormat(_:)`` if the format has another conversion, or not a year, a month and a day.
     public init(_ format: String, zone: TimeZoneRules = .utc) throws {
       var elements: [Element] = []
       var isConversion = false
       for character in format {
         if isConversion {
-          guard let converted = Self.elements(of: character) else { throw Contradiction.instantFormat(format) }
+          guard let converted = Self.elements(of: character) else { throw InvalidOptions.instantFormat(format) }
           elements += converted
         } else if character == " " {
           if elements.last != .blanks { elements.append(.blanks) }
@@ -44,7 +44,7 @@ extension CSV {
       let hasDay = [["Y", "y"], ["m", "b"], ["d"]].allSatisfy { choices in
         choices.contains { elements.contains(.conversion($0)) }
       }
-      guard !isConversion, hasDay else { throw Contradiction.instantFormat(format) }
+      guard !isConversion, hasDay else { throw InvalidOptions.instantFormat(format) }
       self.elements = elements
       text = format
       self.zone = zone

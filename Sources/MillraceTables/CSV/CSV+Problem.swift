@@ -6,7 +6,7 @@ extension CSV {
     /// A quote in an unquoted cell.
     case quoteInCell
     /// A byte after the closing quote of a cell.
-    case textBehindQuote(UInt8)
+    case textAfterQuote(UInt8)
     /// The input ends before a quote is closed.
     case unclosedQuote
     /// A row whose cell count differs from the column count.
@@ -32,7 +32,7 @@ extension CSV.Problem: CustomStringConvertible {
   public var description: String {
     switch self {
     case .quoteInCell: "unexpected quote in an unquoted cell; quote the whole cell"
-    case .textBehindQuote(let byte):
+    case .textAfterQuote(let byte):
       "unexpected \(byte > 0x20 && byte < 0x7F ? "'\(Character(UnicodeScalar(byte)))'" : "byte \(byte)") "
         + "after a closing quote; expected a delimiter"
     case .unclosedQuote: "unclosed quote at the end of the input"

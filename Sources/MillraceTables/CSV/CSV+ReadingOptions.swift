@@ -165,21 +165,21 @@ extension CSV {
       case windows1252
     }
 
-    /// - Throws: ``CSV/Contradiction`` if the options contradict each other.
+    /// - Throws: ``CSV/InvalidOptions`` if the options contradict each other.
     func check() throws {
       try dialect.check()
-      guard (1...1 << 30).contains(maximumRowSize) else { throw Contradiction.maximumRowSize(maximumRowSize) }
+      guard (1...1 << 30).contains(maximumRowSize) else { throw InvalidOptions.maximumRowSize(maximumRowSize) }
       if let columnNames { try CSV.checkDistinct(columnNames) }
-      if numbers?.isValid == false { throw Contradiction.numberFormat }
+      if numbers?.isValid == false { throw InvalidOptions.numberFormat }
       if let escape, !CSV.Dialect.canSeparate(escape) || escape == dialect.delimiter || escape == dialect.comment {
-        throw Contradiction.escape(escape)
+        throw InvalidOptions.escape(escape)
       }
     }
   }
 
-  /// - Throws: ``Contradiction/duplicateColumn(_:)`` if two names are equal.
+  /// - Throws: ``InvalidOptions/duplicateColumn(_:)`` if two names are equal.
   static func checkDistinct(_ names: [String]) throws {
     var seen: Set<String> = []
-    for name in names where !seen.insert(name).inserted { throw Contradiction.duplicateColumn(name) }
+    for name in names where !seen.insert(name).inserted { throw InvalidOptions.duplicateColumn(name) }
   }
 }

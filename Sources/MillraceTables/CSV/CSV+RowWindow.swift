@@ -277,7 +277,7 @@ extension CSV.RowWindow {
     let byte = unsafe start[position]
     state = .inBadLine
     rowEnd = position
-    throw FormatError(byte == ASCII.quote ? .quoteInCell : .textBehindQuote(byte), at: place(of: position))
+    throw FormatError(byte == ASCII.quote ? .quoteInCell : .textAfterQuote(byte), at: place(of: position))
   }
 
   private mutating func failEnding(_ problem: CSV.Problem) throws -> Never {

@@ -24,12 +24,12 @@ extension CSV {
     /// - Parameters:
     ///   - source: The bytes of the table.
     ///   - options: The options. See ``ReadingOptions``.
-    /// - Throws: ``Contradiction`` if the options contradict each other.
+    /// - Throws: ``InvalidOptions`` if the options contradict each other.
     public init(_ source: any ByteSource, options: ReadingOptions = ReadingOptions()) throws {
-      self.init(try Cells(source, options: options))
+      self.init(try RowCursor(source, options: options))
     }
 
-    init(_ cells: consuming Cells) { reader = Reader(cells) }
+    init(_ cells: consuming RowCursor) { reader = Reader(cells) }
 
     /// Reads the next row.
     ///
@@ -84,7 +84,7 @@ extension Elements where Source == CSV.Rows {
   public var offset: Int { source.offset }
 }
 
-extension CSV.Cells {
+extension CSV.RowCursor {
   /// Handles a bad row as the options specify: throws the error, or skips the row.
   @usableFromInline @inline(never)
   mutating func handleBadRow(_ error: any Error) throws {

@@ -7,7 +7,7 @@ extension CSV {
   ///   - type: The type of the rows.
   ///   - path: The file's path. For a compressed file, see `DecompressingSource` in MillraceCompression.
   ///   - options: The options. See ``ReadingOptions``.
-  /// - Throws: `SystemError` if the file cannot be opened, ``Contradiction`` if the options contradict each other.
+  /// - Throws: `SystemError` if the file cannot be opened, ``InvalidOptions`` if the options contradict each other.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from path: String, options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Value> {
@@ -20,7 +20,7 @@ extension CSV {
   ///   - type: The type of the rows.
   ///   - descriptor: An open file, pipe or socket in blocking mode. The stream does not close it.
   ///   - options: The options. See ``ReadingOptions``.
-  /// - Throws: ``CSV/Contradiction`` if the options contradict each other.
+  /// - Throws: ``CSV/InvalidOptions`` if the options contradict each other.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, fromDescriptor descriptor: Int32, options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Value> {
@@ -33,7 +33,7 @@ extension CSV {
   ///   - type: The type of the rows.
   ///   - bytes: A table, as UTF-8 or in the encoding of the options.
   ///   - options: The options. See ``ReadingOptions``.
-  /// - Throws: ``CSV/Contradiction`` if the options contradict each other.
+  /// - Throws: ``CSV/InvalidOptions`` if the options contradict each other.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Value> {
@@ -46,7 +46,7 @@ extension CSV {
   ///   - type: The type of the rows.
   ///   - bytes: A table, as UTF-8 or in the encoding of the options.
   ///   - options: The options. See ``ReadingOptions``.
-  /// - Throws: ``CSV/Contradiction`` if the options contradict each other.
+  /// - Throws: ``CSV/InvalidOptions`` if the options contradict each other.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Value> {
@@ -59,7 +59,7 @@ extension CSV {
   ///   - type: The type of the rows.
   ///   - source: The bytes of the table.
   ///   - options: The options. See ``ReadingOptions``.
-  /// - Throws: ``CSV/Contradiction`` if the options contradict each other.
+  /// - Throws: ``CSV/InvalidOptions`` if the options contradict each other.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from source: some ByteSource, options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Value> {
@@ -71,11 +71,11 @@ extension CSV {
   /// - Parameters:
   ///   - source: The bytes of the table.
   ///   - options: The options. See ``ReadingOptions``.
-  /// - Throws: ``Contradiction`` if the options contradict each other.
+  /// - Throws: ``InvalidOptions`` if the options contradict each other.
   public static func makeReader(
     of source: some ByteSource, options: ReadingOptions = ReadingOptions()
   ) throws -> Reader {
-    Reader(try Cells(source, options: options))
+    Reader(try RowCursor(source, options: options))
   }
 }
 
@@ -92,7 +92,7 @@ extension CSV {
   ///   - type: An array of the type of the rows.
   ///   - bytes: A table, as UTF-8 or in the encoding of the options.
   ///   - options: The options. See ``ReadingOptions``.
-  /// - Throws: `FormatError` with line, column and path, and ``Contradiction`` if the options contradict each other.
+  /// - Throws: `FormatError` with line, column and path, and ``InvalidOptions`` if the options contradict each other.
   @inlinable
   public static func decode<Row: Readable>(
     _ type: [Row].Type = [Row].self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()

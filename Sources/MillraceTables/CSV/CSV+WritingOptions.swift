@@ -36,7 +36,7 @@ extension CSV {
       case leftOut
     }
 
-    /// - Throws: ``CSV/Contradiction`` if the options contradict each other.
+    /// - Throws: ``CSV/InvalidOptions`` if the options contradict each other.
     func check() throws {
       try dialect.check()
       if let columns { try CSV.checkDistinct(columns) }

@@ -73,7 +73,7 @@ public enum CSV {
   }
 
   /// Options that cannot be honored.
-  public enum Contradiction: Error, Sendable, Hashable, CustomStringConvertible {
+  public enum InvalidOptions: Error, Sendable, Hashable, CustomStringConvertible {
     /// The delimiter is not allowed, because cells could not be separated.
     case delimiter(UInt8)
     /// The first byte of comments is not allowed, because comments could not be distinguished from rows.
@@ -119,10 +119,10 @@ extension CSV.CellKind: CustomStringConvertible {
 }
 
 extension CSV.Dialect {
-  /// - Throws: ``CSV/Contradiction`` if a byte is not allowed.
+  /// - Throws: ``CSV/InvalidOptions`` if a byte is not allowed.
   func check() throws {
-    guard Self.canSeparate(delimiter) else { throw CSV.Contradiction.delimiter(delimiter) }
-    if let comment, !Self.canSeparate(comment) || comment == delimiter { throw CSV.Contradiction.comment(comment) }
+    guard Self.canSeparate(delimiter) else { throw CSV.InvalidOptions.delimiter(delimiter) }
+    if let comment, !Self.canSeparate(comment) || comment == delimiter { throw CSV.InvalidOptions.comment(comment) }
   }
 
   /// Whether a byte can be a delimiter: numbers, words, quotes and line ends do not contain it.

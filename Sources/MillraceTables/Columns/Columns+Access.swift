@@ -26,22 +26,22 @@ extension Columns.Column {
   public subscript(name: String) -> Columns.Column? { members?.first { $0.name == name } }
 
   /// Returns the Boolean value of a row, or nil if the entry is null or the column has another type.
-  public func boolean(at index: Int) -> Bool? { isAbsent(at: index) ? nil : booleans?[index] }
+  public func boolean(at index: Int) -> Bool? { isNull(at: index) ? nil : booleans?[index] }
   /// Returns the integer of a row, or nil if the entry is null or the column has another type.
-  public func integer(at index: Int) -> Int64? { isAbsent(at: index) ? nil : integers?[index] }
+  public func integer(at index: Int) -> Int64? { isNull(at: index) ? nil : integers?[index] }
   /// Returns the double of a row, or nil if the entry is null or the column has another type. An integer that is
   /// exactly equal to a double is returned as a double.
   public func double(at index: Int) -> Double? {
-    isAbsent(at: index) ? nil : doubles?[index] ?? integers.flatMap { Double(exactly: $0[index]) }
+    isNull(at: index) ? nil : doubles?[index] ?? integers.flatMap { Double(exactly: $0[index]) }
   }
   /// Returns the string of a row, or nil if the entry is null or the column has another type.
-  public func string(at index: Int) -> String? { isAbsent(at: index) ? nil : strings?[index] }
+  public func string(at index: Int) -> String? { isNull(at: index) ? nil : strings?[index] }
   /// Returns the binary data of a row, or nil if the entry is null or the column has another type.
   public func bytes(at index: Int) -> [UInt8]? {
-    isAbsent(at: index) ? nil : bytes.map { Array($0.bytes[$0.range(at: index)]) }
+    isNull(at: index) ? nil : bytes.map { Array($0.bytes[$0.range(at: index)]) }
   }
   /// Returns the instant of a row, or nil if the entry is null or the column has another type.
-  public func instant(at index: Int) -> Instant? { isAbsent(at: index) ? nil : instants?[index] }
+  public func instant(at index: Int) -> Instant? { isNull(at: index) ? nil : instants?[index] }
 }
 
 extension Columns.Table {

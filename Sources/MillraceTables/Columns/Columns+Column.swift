@@ -38,7 +38,7 @@ extension Columns {
 
     /// Whether the entry at an index is null.
     @inlinable
-    public func isAbsent(at index: Int) -> Bool {
+    public func isNull(at index: Int) -> Bool {
       if case .unknown = values { return true }
       return validity.map { !$0[index] } ?? false
     }

@@ -47,7 +47,7 @@ extension Columns.Column {
     guard validity != nil || indices.contains(where: { $0 < 0 }) else { return nil }
     try charge(indices.count / 8, 1)
     var taken = Columns.Bitmap()
-    for index in indices { taken.append(index >= 0 && !isAbsent(at: index)) }
+    for index in indices { taken.append(index >= 0 && !isNull(at: index)) }
     return taken
   }
 

@@ -12,7 +12,7 @@ import Millrace
 /// - A column is identified by its index in ``columnNames``, from 0 to the number of names minus one.
 /// - Cells are those of the current row. No cell is read before the first call of ``nextRow()``, after a call that
 ///   returned `false`, or after a call that threw an error, until a later call returns `true`.
-/// - ``RowReader`` calls the methods that read a cell only if ``isAbsent(at:)`` returns `false`. It reads cells in any
+/// - ``RowReader`` calls the methods that read a cell only if ``isNull(at:)`` returns `false`. It reads cells in any
 ///   order, and may read a cell more than once or not at all.
 public protocol CellReader: ~Copyable {
   /// The names of the columns, from first to last. They are the same for all rows and are read before the first row.
@@ -38,7 +38,7 @@ public protocol CellReader: ~Copyable {
   /// Whether a cell has no value. Such a cell is a missing member.
   ///
   /// - Parameter column: The index of the column.
-  func isAbsent(at column: Int) -> Bool
+  func isNull(at column: Int) -> Bool
 
   /// Whether errors report an absent cell as null. The default is `false`.
   var absentCellsAreNull: Bool { get }

@@ -13,7 +13,7 @@ extension RowReader where Cells: ~Copyable {
   @inlinable
   public mutating func takeNull() -> Bool {
     switch position {
-    case .cell: cells.isAbsent(at: target)
+    case .cell: cells.isNull(at: target)
     case .nothing: true
     case .table, .row, .object: false
     }
@@ -103,7 +103,7 @@ extension RowReader where Cells: ~Copyable {
     case .object: return .object
     case .nothing: return .null
     case .cell:
-      if cells.isAbsent(at: target) { return .null }
+      if cells.isNull(at: target) { return .null }
       let kind = cells.kind(at: target)
       return kind == .array || kind == .object ? .string : kind
     }
@@ -191,7 +191,7 @@ extension RowReader where Cells: ~Copyable {
       case .table: .array
       case .row: cells.isPositional ? .array : .object
       case .object: .object
-      case .cell: cells.isAbsent(at: target) ? .null : cells.kind(at: target)
+      case .cell: cells.isNull(at: target) ? .null : cells.kind(at: target)
       case .nothing: .null
       }
     try fail(.mismatch(expected: expected, found: found))
@@ -221,7 +221,7 @@ extension RowReader: ElementSource where Cells: ~Copyable {
     if cells.isPositional {
       writer.beginArray()
       for column in 0..<layout.columnCount {
-        if cells.isAbsent(at: column) { writer.writeNull() } else { try cells.forward(at: column, to: &writer) }
+        if cells.isNull(at: column) { writer.writeNull() } else { try cells.forward(at: column, to: &writer) }
       }
       writer.endArray()
     } else {
@@ -235,14 +235,14 @@ extension RowReader: ElementSource where Cells: ~Copyable {
   mutating func forward<Writer: FormatWriter & ~Copyable>(
     _ object: RowMembers, of layout: RowLayout, to writer: inout Writer
   ) throws {
-    writer.beginDictionary()
+    writer.beginMap()
     for member in 0..<object.count {
       let target = unsafe object.targets[member]
       if target >= 0 {
-        if cells.isAbsent(at: target) { continue }
+        if cells.isNull(at: target) { continue }
         unsafe writer.writeKey(utf8: object.name(of: member).span)
         try cells.forward(at: target, to: &writer)
-      } else if !isAbsent(object: ~target) {
+      } else if !isNull(object: ~target) {
         unsafe writer.writeKey(utf8: object.name(of: member).span)
         try forward(layout.objects[~target], of: layout, to: &writer)
       }

@@ -222,11 +222,11 @@ extension RowReader where Cells: ~Copyable {
     level.remaining &-= 1
     let target = unsafe targets[member]
     if target >= 0 {
-      if cells.isAbsent(at: target) { return false }
+      if cells.isNull(at: target) { return false }
       position = .cell
       self.target = target
     } else {
-      if isAbsent(object: ~target) { return false }
+      if isNull(object: ~target) { return false }
       position = .object
       self.target = ~target
     }
@@ -235,11 +235,11 @@ extension RowReader where Cells: ~Copyable {
   }
 
   @usableFromInline @inline(never)
-  func isAbsent(object: Int) -> Bool {
+  func isNull(object: Int) -> Bool {
     guard let members = layout?.objects[object] else { return true }
     return (0..<members.count).allSatisfy { member in
       let target = unsafe members.targets[member]
-      return target >= 0 ? cells.isAbsent(at: target) : isAbsent(object: ~target)
+      return target >= 0 ? cells.isNull(at: target) : isNull(object: ~target)
     }
   }
 
@@ -286,7 +286,7 @@ extension RowReader where Cells: ~Copyable {
 
 extension RowReader where Cells: ~Copyable {
   @inlinable
-  public mutating func beginDictionary() throws -> Bool {
+  public mutating func beginMap() throws -> Bool {
     switch position {
     case .row: open(0, .names)
     case .object: open(target, .names)
@@ -302,12 +302,12 @@ extension RowReader where Cells: ~Copyable {
       while level.position < level.count {
         let target = unsafe targets[level.position]
         if target >= 0 {
-          if !cells.isAbsent(at: target) {
+          if !cells.isNull(at: target) {
             position = .cell
             self.target = target
             return true
           }
-        } else if !isAbsent(object: ~target) {
+        } else if !isNull(object: ~target) {
           position = .object
           self.target = ~target
           return true

@@ -99,13 +99,13 @@ extension RowWriter where Cells: ~Copyable {
       jsonDepth += 1
       return json.beginObject(fields)
     }
-    beginDictionary()
+    beginMap()
     if _slowPath(position == .json) { return }
     if columns.objects[object].binding.identity != fields.identity { columns.objects[object].bind(fields) }
   }
 
   @inlinable
-  public mutating func beginDictionary() {
+  public mutating func beginMap() {
     switch position {
     case .outside:
       beginRow()
@@ -113,7 +113,7 @@ extension RowWriter where Cells: ~Copyable {
     case .object:
       guard case .columns(let separator) = nested else {
         enterJSON()
-        return json.beginDictionary()
+        return json.beginMap()
       }
       outerObjects.append(object)
       object = columns.object(of: member, in: object, separator: separator)
@@ -121,10 +121,10 @@ extension RowWriter where Cells: ~Copyable {
     case .array:
       selectPosition()
       enterJSON()
-      json.beginDictionary()
+      json.beginMap()
     case .json:
       jsonDepth += 1
-      json.beginDictionary()
+      json.beginMap()
     }
   }
 

@@ -16,7 +16,7 @@ import Millrace
 ///     row += 1
 ///     return row < lines.count
 ///   }
-///   func isAbsent(at column: Int) -> Bool { false }
+///   func isNull(at column: Int) -> Bool { false }
 ///   mutating func withText<Result>(at column: Int, _ body: (Span<UInt8>) throws -> Result) throws -> Result {
 ///     var text = lines[row].split(separator: "=")[column]
 ///     return try text.withUTF8 { try body($0.span) }

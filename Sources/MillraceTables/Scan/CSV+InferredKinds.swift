@@ -20,7 +20,7 @@ extension Elements where Source == CSV.Rows {
     while count < limit {
       do {
         guard try source.reader.cells.nextRow() else { break }
-        for column in names.indices where forms[column] != [] && !source.reader.cells.isAbsent(at: column) {
+        for column in names.indices where forms[column] != [] && !source.reader.cells.isNull(at: column) {
           let known = forms[column] ?? .all
           forms[column] = try source.reader.cells.withText(at: column) {
             known.intersection(Schema.TextForms(of: $0, among: known))

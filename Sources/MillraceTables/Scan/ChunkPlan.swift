@@ -33,9 +33,9 @@ package struct ChunkPlan: Sendable {
   }
 
   /// Merges the requirements of a chunk into the plan.
-  package mutating func add(_ misfit: (shape: Columns.Shape, kinds: [String: CSV.CellKind])) {
-    shape.merge(misfit.shape)
-    merge(kinds: misfit.kinds)
+  package mutating func add(_ mismatch: (shape: Columns.Shape, kinds: [String: CSV.CellKind])) {
+    shape.merge(mismatch.shape)
+    merge(kinds: mismatch.kinds)
   }
 
   /// Merges the kinds of cells of another plan.

@@ -49,7 +49,7 @@ extension Schema {
 
 extension Schema.Observer: FormatWriter {
   public mutating func beginObject(_ fields: FieldTable) { open(.object, fields) }
-  public mutating func beginDictionary() { open(.object, nil) }
+  public mutating func beginMap() { open(.object, nil) }
   public mutating func beginArray() { open(.array, nil) }
   public mutating func endObject() { close() }
   public mutating func endArray() { close() }

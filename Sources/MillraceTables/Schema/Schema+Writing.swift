@@ -4,7 +4,7 @@ extension Schema: Writable {
   /// Writes an object: `count`, `nulls`, `kinds` and, if they are not empty, `textForms`, `examples`, `fields`,
   /// `elements` and `values`. A field also has its `name` and the number of objects in which it is `absent`.
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
-    writer.beginDictionary()
+    writer.beginMap()
     __writeMembers(to: &writer)
     writer.endObject()
   }
@@ -28,7 +28,7 @@ extension Schema: Writable {
       writer.writeKey("fields")
       writer.beginArray()
       for field in fields {
-        writer.beginDictionary()
+        writer.beginMap()
         writer.writeKey("name")
         writer.write(field.name)
         writer.writeKey("absent")

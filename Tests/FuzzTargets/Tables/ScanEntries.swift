@@ -3,7 +3,7 @@ import MillraceTables
 // The entries of a scan as text, read from the buffers as Arrow's specification describes them. Everything that the
 // specification promises about buffers is checked on the way.
 
-extension Scan.Stream {
+extension TableScan.Stream {
   /// Appends all rows, each with a text for every column.
   ///
   /// - Parameter maximumCount: the largest number of rows of a batch.
@@ -20,7 +20,7 @@ extension Scan.Stream {
   }
 }
 
-extension Scan.Entries {
+extension TableScan.Entries {
   private func isNull(at index: Int) -> Bool {
     if field.type == .null { return true }
     guard let validity = buffers.first ?? nil else { return false }

@@ -71,7 +71,7 @@ struct ScanExpectation {
       Row(text: isText ? Array(kept) : nil, line: line, entries: entries, isBad: entries == nil || oracle.isBad))
   }
 
-  private mutating func addCells(of scan: ScanInput, _ layout: Scan.TableLayout) {
+  private mutating func addCells(of scan: ScanInput, _ layout: TableScan.TableLayout) {
     let problems = Problems()
     let isLenient = scan.options.coercion == .lenient
     let options = CSV.ReadingOptions(
@@ -132,7 +132,7 @@ struct ScanExpectation {
   }
 
   /// The columns for bad rows.
-  private func expectNotes(of row: Row, _ notes: [String], _ options: Scan.Options) throws {
+  private func expectNotes(of row: Row, _ notes: [String], _ options: TableScan.Options) throws {
     var notes = notes
     if options.corruptColumn != nil {
       let found = notes.removeFirst()
@@ -169,7 +169,7 @@ private final class Problems: @unchecked Sendable {
     count += 1
     guard case .custom(let problem as CSV.Problem) = error.problem else { return }
     switch problem {
-    case .quoteInCell, .textBehindQuote: haveMisplacedQuotes = true
+    case .quoteInCell, .textAfterQuote: haveMisplacedQuotes = true
     default: break
     }
   }

@@ -21,9 +21,9 @@ let scanTarget = FuzzTarget("scan", headerSize: 10, mutatesJSON: true) { input i
 /// What the header of an input chooses.
 struct ScanInput {
   let bytes: [UInt8]
-  let format: Scan.Format
+  let format: TableScan.Format
   let schema: [Arrow.Field]
-  var options: Scan.Options
+  var options: TableScan.Options
   let blockSize: Int
   let threads: Int
   let seed: UInt8
@@ -35,11 +35,11 @@ struct ScanInput {
     case 0, 1, 2: format = .lines
     case 3: format = .documents(at: JSON.Pointer(tokens: []))
     case 4: format = .documents(at: JSON.Pointer(tokens: ["a"]))
-    case 5: format = .csv(Scan.TableLayout(delimiter: UInt8(ascii: ";")))
-    case 6: format = .csv(Scan.TableLayout(columnNames: ["a", "b", "id"]))
-    default: format = .csv(Scan.TableLayout())
+    case 5: format = .csv(TableScan.TableLayout(delimiter: UInt8(ascii: ";")))
+    case 6: format = .csv(TableScan.TableLayout(columnNames: ["a", "b", "id"]))
+    default: format = .csv(TableScan.TableLayout())
     }
-    var options = Scan.Options(coercion: header[0] & 8 != 0 ? .lenient : .strict)
+    var options = TableScan.Options(coercion: header[0] & 8 != 0 ? .lenient : .strict)
     options.badRows = [.error, .skip, .keep, .keep][Int(header[1] & 3)]
     if options.badRows == .keep, header[1] & 4 != 0 { options.corruptColumn = "corrupt" }
     if options.badRows == .keep, header[1] & 8 != 0 { options.reasonColumn = "reason" }
@@ -57,8 +57,8 @@ struct ScanInput {
 
   var isTable: Bool { if case .csv = format { true } else { false } }
 
-  func input(_ range: Range<Int> = 0..<Int.max, beginsQuoted: Bool = false, isCut: Bool) -> Scan.Input {
-    Scan.Input(name: "rows", range: range, beginsQuoted: beginsQuoted) { [bytes, seed] offset in
+  func input(_ range: Range<Int> = 0..<Int.max, beginsQuoted: Bool = false, isCut: Bool) -> TableScan.Input {
+    TableScan.Input(name: "rows", range: range, beginsQuoted: beginsQuoted) { [bytes, seed] offset in
       let rest = Array(bytes.dropFirst(offset))
       return isCut ? Chunks(rest, seed: seed) : ArraySource(rest)
     }
@@ -96,20 +96,20 @@ struct ScanInput {
 struct Scanned: CustomStringConvertible {
   private(set) var rows: [[String]] = []
   private(set) var badCount = 0
-  private(set) var failure: Scan.Failure?
+  private(set) var failure: TableScan.Failure?
 
   init(_ scan: ScanInput, blockSize: Int, threads: Int, isCut: Bool) throws {
     try self.init(scan, [scan.input(isCut: isCut)], scan.schema, blockSize: blockSize, threads: threads)
   }
 
   init(
-    _ scan: ScanInput, _ inputs: [Scan.Input], _ schema: [Arrow.Field], blockSize: Int = 1 << 20, threads: Int = 1
+    _ scan: ScanInput, _ inputs: [TableScan.Input], _ schema: [Arrow.Field], blockSize: Int = 1 << 20, threads: Int = 1
   ) throws {
-    let stream = try Scan.Stream(
+    let stream = try TableScan.Stream(
       inputs, scan.format, schema: schema, options: scan.options, threads: threads, blockSize: blockSize)
     do {
       try stream.addTexts(to: &rows, maximumCount: scan.options.batchRows)
-    } catch let error as Scan.Failure { failure = error }
+    } catch let error as TableScan.Failure { failure = error }
     badCount = stream.badRowCount
   }
 
@@ -146,14 +146,14 @@ private func expectParts(of scan: ScanInput, _ whole: Scanned) throws {
 /// Columns that are inferred from all rows accept all rows, and change no value.
 private func expectInference(of scan: ScanInput) throws {
   let input = scan.input(isCut: true)
-  guard let fields = try? Scan.inferredFields([input], scan.format, rows: 1000) else { return }
+  guard let fields = try? TableScan.inferredFields([input], scan.format, rows: 1000) else { return }
   var exact = scan
   exact.options.coercion = .exact
   do {
     let found = try Scanned(exact, [input], fields)
     let problem = "a row does not fit the columns that were inferred from it"
     if exact.acceptsAllRows { try expect(found.failure == nil && found.badCount == 0, "\(problem): \(found)") }
-  } catch is Scan.OptionError {
+  } catch is TableScan.OptionError {
     // Names that are nested too deeply, or the names of the columns for bad rows.
   }
 }

@@ -61,7 +61,7 @@ struct RandomArrowTable {
   /// Members of absent structures are absent, too.
   private func masked(_ column: Columns.Column, _ isPresent: (Int) -> Bool) -> Columns.Column {
     var validity = Columns.Bitmap()
-    for row in 0..<column.count { validity.append(isPresent(row) && !column.isAbsent(at: row)) }
+    for row in 0..<column.count { validity.append(isPresent(row) && !column.isNull(at: row)) }
     if case .unknown = column.values { return column }
     return Columns.Column(name: column.name, values: column.values, validity: validity, count: column.count)
   }

@@ -15,7 +15,7 @@ extension Columns {
 
 extension Columns.Column {
   fileprivate func text(at index: Int) -> String {
-    if isAbsent(at: index) { return "~" }
+    if isNull(at: index) { return "~" }
     switch values {
     case .unknown: return "~"
     case .booleans(let bits): return bits[index] ? "t" : "f"

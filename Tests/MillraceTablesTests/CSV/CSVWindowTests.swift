@@ -27,7 +27,7 @@ struct CSVWindowTests {
     var reading = Reading()
     do {
       var elements = CSV.Elements<[String: String]>(
-        CSV.Rows(try CSV.Cells(ChunkedSource(text, cutAt: cuts), options: options, windowSize: windowSize)))
+        CSV.Rows(try CSV.RowCursor(ChunkedSource(text, cutAt: cuts), options: options, windowSize: windowSize)))
       while let row = try elements.next() { reading.rows.append(row) }
       // After the end, each further call returns nil.
       #expect(try elements.next() == nil)

@@ -101,7 +101,7 @@ struct CSVWritingTests {
     #expect(
       try Self.text(rows, CSV.WritingOptions(columns: ["x", "a", "b"], unlistedMembers: .leftOut))
         == "x,a,b\n,2,1\n,,\n")
-    #expect(throws: CSV.Contradiction.duplicateColumn("a")) {
+    #expect(throws: CSV.InvalidOptions.duplicateColumn("a")) {
       try Self.text(rows, CSV.WritingOptions(columns: ["a", "a"]))
     }
   }

@@ -56,12 +56,12 @@ struct CellFormatTests {
   @Test func `formats that are ambiguous are rejected`() {
     for (decimal, group) in [(",", ","), ("5", "."), (".", "a"), ("-", "."), (",", "\"")] as [(Character, Character)] {
       let format = CSV.NumberFormat(decimalSeparator: decimal.asciiValue ?? 0, groupSeparator: group)
-      #expect(throws: CSV.Contradiction.numberFormat) {
+      #expect(throws: CSV.InvalidOptions.numberFormat) {
         try CSV.decode([JSON.Value].self, from: [], options: CSV.ReadingOptions(numbers: format))
       }
     }
     for format in ["%H:%M", "%d.%m", "%Y-%m-%d %Q", "%Y-%m-%d %", ""] {
-      #expect(throws: CSV.Contradiction.instantFormat(format)) { try CSV.InstantFormat(format) }
+      #expect(throws: CSV.InvalidOptions.instantFormat(format)) { try CSV.InstantFormat(format) }
     }
   }
 }

@@ -99,7 +99,7 @@ struct DialectTests {
     #expect(try Self.rows("1,2\n3,4", bare) == [["x": "1", "y": "2"], ["x": "3", "y": "4"]])
     #expect(try Self.rows("1,2\n3,4", CSV.ReadingOptions(columnNames: ["x", "y"])) == [["x": "3", "y": "4"]])
     #expect(throws: FormatError.self) { try Self.rows("1,2,3\n", CSV.ReadingOptions(columnNames: ["x", "y"])) }
-    #expect(throws: CSV.Contradiction.duplicateColumn("x")) {
+    #expect(throws: CSV.InvalidOptions.duplicateColumn("x")) {
       try Self.rows("1,2\n", CSV.ReadingOptions(columnNames: ["x", "x"]))
     }
   }
@@ -123,16 +123,16 @@ struct DialectTests {
       let isRefused =
         byte >= 0x80 || "\0\"\n\r.+-0123456789".utf8.contains(byte) || Character(UnicodeScalar(byte)).isLetter
       if isRefused {
-        #expect(throws: CSV.Contradiction.delimiter(byte)) { try Self.rows("a", options) }
+        #expect(throws: CSV.InvalidOptions.delimiter(byte)) { try Self.rows("a", options) }
       } else {
         let text = "a" + String(UnicodeScalar(byte)) + "b\n1" + String(UnicodeScalar(byte)) + "2"
         #expect(try Self.rows(text, options) == [["a": "1", "b": "2"]])
       }
     }
-    #expect(throws: CSV.Contradiction.comment(UInt8(ascii: ","))) {
+    #expect(throws: CSV.InvalidOptions.comment(UInt8(ascii: ","))) {
       try Self.rows("a", CSV.ReadingOptions(dialect: CSV.Dialect(comment: UInt8(ascii: ","))))
     }
-    #expect(throws: CSV.Contradiction.maximumRowSize(0)) { try Self.rows("a", CSV.ReadingOptions(maximumRowSize: 0)) }
+    #expect(throws: CSV.InvalidOptions.maximumRowSize(0)) { try Self.rows("a", CSV.ReadingOptions(maximumRowSize: 0)) }
   }
 
   @Test func `a file`() throws {

@@ -18,7 +18,7 @@ struct SplitText: Equatable {
 ///
 /// Line breaks are `\n`, `\r\n` and `\r`. A blank line is a row of one empty cell.
 func naivelySplit(_ text: [UInt8], delimiter: UInt8) -> SplitText {
-  enum State { case atCell, inCell, inQuotes, behindQuote }
+  enum State { case atCell, inCell, inQuotes, afterQuote }
   let quote = UInt8(ascii: "\"")
   var result = SplitText()
   var row: [NaiveCell] = []
@@ -38,16 +38,16 @@ func naivelySplit(_ text: [UInt8], delimiter: UInt8) -> SplitText {
     let isLineBreak = byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
     switch state {
     case .inQuotes:
-      if byte == quote { state = .behindQuote } else { cell.text.append(byte) }
-    case .behindQuote where byte == quote:
+      if byte == quote { state = .afterQuote } else { cell.text.append(byte) }
+    case .afterQuote where byte == quote:
       cell.text.append(quote)
       state = .inQuotes
     case .atCell where byte == quote:
       cell.isQuoted = true
       state = .inQuotes
-    case .atCell, .inCell, .behindQuote:
+    case .atCell, .inCell, .afterQuote:
       guard byte == delimiter || isLineBreak else {
-        if state == .behindQuote { return stop(.textBehindQuote(byte), at: position - 1) }
+        if state == .afterQuote { return stop(.textAfterQuote(byte), at: position - 1) }
         if byte == quote { return stop(.quoteInCell, at: position - 1) }
         cell.text.append(byte)
         state = .inCell

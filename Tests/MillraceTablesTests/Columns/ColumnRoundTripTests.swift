@@ -65,7 +65,7 @@ struct ColumnRoundTripTests {
     let table = try Columns.table(from: Array(#"{"a":"x"} {} {"b":[{"c":1}]} {"b":null} {"a":"y","b":[]}"#.utf8))
     #expect(table.columns.map(\.name) == ["a", "b"])
     #expect((0..<5).map { table["a"]?.string(at: $0) } == ["x", nil, nil, nil, "y"])
-    #expect((0..<5).map { table["b"]?.isAbsent(at: $0) } == [true, true, false, true, false])
+    #expect((0..<5).map { table["b"]?.isNull(at: $0) } == [true, true, false, true, false])
     #expect(table["b"]?.lists?.offsets == [0, 0, 0, 1, 1, 1])
     #expect(table["b"]?.lists?.elements["c"]?.integers == [1])
   }

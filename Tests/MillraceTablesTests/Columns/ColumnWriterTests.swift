@@ -10,14 +10,14 @@ struct ColumnWriterTests {
     let rest: JSON.Value
 
     func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
-      writer.beginDictionary()
+      writer.beginMap()
       writer.writeKey("a")
       rest.write(to: &writer)
       writer.writeKey("new")
       writer.write(1)
       writer.writeKey("list")
       writer.beginArray()
-      writer.beginDictionary()
+      writer.beginMap()
       writer.writeKey("b")
       writer.fail(.notFinite(.nan))
       writer.write("x")

@@ -27,7 +27,7 @@ struct ListCells: TextCellReader {
     return row < rows.count
   }
 
-  func isAbsent(at column: Int) -> Bool { rows[row][column] == nil }
+  func isNull(at column: Int) -> Bool { rows[row][column] == nil }
 
   func kind(at column: Int) -> ValueKind { jsonColumns.contains(column) ? .object : .string }
 

@@ -6,12 +6,13 @@ import Testing
 /// `python/tests/test_doors.py` has more files, with the types and values that a naive twin finds in them.
 @Suite("Inference of columns")
 struct InferenceTests {
-  private func input(_ text: String) -> Scan.Input {
-    Scan.Input(name: "rows") { offset in ArraySource(Array(text.utf8.dropFirst(offset))) }
+  private func input(_ text: String) -> TableScan.Input {
+    TableScan.Input(name: "rows") { offset in ArraySource(Array(text.utf8.dropFirst(offset))) }
   }
 
-  private func inferred(_ text: String, _ format: Scan.Format, rows: Int = 1 << 20) throws -> String {
-    try Scan.inferredFields([input(text)], format, rows: rows).map { "\($0.name): \($0.type)" }.joined(separator: ", ")
+  private func inferred(_ text: String, _ format: TableScan.Format, rows: Int = 1 << 20) throws -> String {
+    try TableScan.inferredFields([input(text)], format, rows: rows).map { "\($0.name): \($0.type)" }.joined(
+      separator: ", ")
   }
 
   @Test(arguments: [
@@ -23,7 +24,7 @@ struct InferenceTests {
     ("a\n2999-01-02T03:04:05Z\n", "a: timestamp[us, tz=UTC]"),
   ])
   func `cells have the type of all values of their column`(_ table: String, _ expected: String) throws {
-    #expect(try inferred(table, .csv(Scan.TableLayout())) == expected)
+    #expect(try inferred(table, .csv(TableScan.TableLayout())) == expected)
   }
 
   @Test(arguments: [
@@ -50,8 +51,8 @@ struct InferenceTests {
       return columns.map { "c\($0)" }.joined(separator: ",") + "\n" + columns.map(String.init).joined(separator: ",")
         + "\n"
     }
-    #expect(try inferred(table(4096), .csv(Scan.TableLayout())).hasSuffix("c4095: int64"))
-    #expect { try inferred(table(4097), .csv(Scan.TableLayout())) } throws: {
+    #expect(try inferred(table(4096), .csv(TableScan.TableLayout())).hasSuffix("c4095: int64"))
+    #expect { try inferred(table(4097), .csv(TableScan.TableLayout())) } throws: {
       "\($0)".contains("more than 4096 columns")
     }
   }
@@ -67,8 +68,9 @@ struct InferenceTests {
       let lines = ["sep=;", "\"a", "b\";c", "1;2", "", "x;3"]
       let text = lines.joined(separator: lineBreak)
       let schema = [Arrow.Field(name: "a\(lineBreak)b", type: .int64), Arrow.Field(name: "c", type: .int64)]
-      let stream = try Scan.Stream([input(text)], .csv(Scan.TableLayout()), schema: schema, blockSize: blockSize)
-      let failure = try #require(throws: Scan.Failure.self) { while try stream.next() != nil {} }
+      let stream = try TableScan.Stream(
+        [input(text)], .csv(TableScan.TableLayout()), schema: schema, blockSize: blockSize)
+      let failure = try #require(throws: TableScan.Failure.self) { while try stream.next() != nil {} }
       #expect(failure.error.place.line == 6)
       #expect(failure.error.place.offset == text.utf8.count - 3)
     }

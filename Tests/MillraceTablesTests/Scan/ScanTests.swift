@@ -17,11 +17,11 @@ struct ScanTests {
   ]
 
   private func scan(
-    _ bytes: [UInt8], _ format: Scan.Format = .lines, schema: [Arrow.Field] = ScanTests.schema,
-    options: Scan.Options = Scan.Options(), threads: Int = 1, blockSize: Int = 1 << 20
+    _ bytes: [UInt8], _ format: TableScan.Format = .lines, schema: [Arrow.Field] = ScanTests.schema,
+    options: TableScan.Options = TableScan.Options(), threads: Int = 1, blockSize: Int = 1 << 20
   ) throws -> [String] {
-    let input = Scan.Input(name: "rows") { offset in ArraySource(Array(bytes[offset...])) }
-    return try Scan.Stream(
+    let input = TableScan.Input(name: "rows") { offset in ArraySource(Array(bytes[offset...])) }
+    return try TableScan.Stream(
       [input], format, schema: schema, options: options, threads: threads, blockSize: blockSize
     ).rows()
   }
@@ -78,7 +78,7 @@ struct ScanTests {
       let rows = (0..<random.below(40)).map { _ in row(&random) }
       let expected = try rows.map { try self.expected($0) }
       let lines = Array(rows.joined(separator: random.element(of: ["\n", "\r\n", "\n \n"])).utf8)
-      let options = Scan.Options(batchRows: random.element(of: [1, 7, 1000]))
+      let options = TableScan.Options(batchRows: random.element(of: [1, 7, 1000]))
       let found = try scan(
         lines, options: options, threads: 1 + random.below(3), blockSize: random.element(of: [1, 50, 1 << 20]))
       mismatches.expect(found, expected, "round \(round), lines")
@@ -106,7 +106,7 @@ struct ScanTests {
       let rows = (0..<30).map { _ in row(&random) }
       let names = Self.schema.map(\.name).shuffled(using: &random).prefix(1 + random.below(3))
       let lines = Array(rows.joined(separator: "\n").utf8)
-      let selected = try scan(lines, schema: Scan.projected(Self.schema, Array(names)))
+      let selected = try scan(lines, schema: TableScan.projected(Self.schema, Array(names)))
       for (row, text) in zip(rows, selected) {
         let object = try JSONSerialization.jsonObject(with: Data(row.utf8)) as? [String: Any] ?? [:]
         let expected = names.map { name in
@@ -143,8 +143,8 @@ struct ScanTests {
       let selected = names.indices.filter { _ in random.once(in: frequency) }
       let fields = (selected.map { names[$0] } + ["missing"]).map { Arrow.Field(name: $0, type: .utf8) }
       let found = try scan(
-        Array(text.utf8), .csv(Scan.TableLayout()), schema: fields,
-        options: Scan.Options(coercion: .lenient),
+        Array(text.utf8), .csv(TableScan.TableLayout()), schema: fields,
+        options: TableScan.Options(coercion: .lenient),
         blockSize: random.element(of: [100, 1 << 20]))
       let expected = rows.map { row in
         let values = selected.map { $0 < row.count ? row[$0].value?.debugDescription : nil } + [nil]
@@ -167,8 +167,8 @@ struct ScanTests {
       }
       let text = Array("id,text\n".utf8) + lines.joined(separator: [0x0A])
       let found = try scan(
-        text, .csv(Scan.TableLayout()), schema: [Arrow.Field(name: "id", type: .int64)],
-        options: Scan.Options(badRows: .skip), blockSize: random.element(of: [100, 1000, 1 << 20]))
+        text, .csv(TableScan.TableLayout()), schema: [Arrow.Field(name: "id", type: .int64)],
+        options: TableScan.Options(badRows: .skip), blockSize: random.element(of: [100, 1000, 1 << 20]))
       let expected = lines.indices.filter { String(validating: lines[$0], as: UTF8.self) != nil }.map { "id=\($0)" }
       mismatches.expect(found, expected, "\(text)")
     }
@@ -188,13 +188,13 @@ struct ScanTests {
     for value in [
       "01", "1.", ".5", "1.5.", "tru", "nul", "truE", "", "\"", "\"\n\"", "\"\u{1}\"", "[1", "1e", "12 3", "+1",
     ] {
-      #expect(throws: Scan.Failure.self, "\(value)") {
+      #expect(throws: TableScan.Failure.self, "\(value)") {
         try scan(Array((good + "{\"x\":\(value),\"id\":2}\n").utf8), schema: schema)
       }
     }
     var invalid = Array((good + "{\"x\":\"?\",\"id\":2}\n").utf8)
     invalid[invalid.lastIndex(of: UInt8(ascii: "?")) ?? 0] = 0xFF
-    #expect(throws: Scan.Failure.self) { try scan(invalid, schema: schema) }
+    #expect(throws: TableScan.Failure.self) { try scan(invalid, schema: schema) }
   }
 
   @Test func `keys of every length are found, with and without spaces, also when some are missing`() throws {
@@ -238,10 +238,10 @@ struct ScanTests {
 
   // MARK: The exact coercion
 
-  private func accepts(_ bytes: String, _ format: Scan.Format, _ type: Arrow.DataType, isProjection: Bool = false)
+  private func accepts(_ bytes: String, _ format: TableScan.Format, _ type: Arrow.DataType, isProjection: Bool = false)
     -> Bool
   {
-    var options = Scan.Options(coercion: .exact)
+    var options = TableScan.Options(coercion: .exact)
     options.isProjection = isProjection
     let rows = try? scan(Array(bytes.utf8), format, schema: [Arrow.Field(name: "a", type: type)], options: options)
     return rows?.count == 1
@@ -277,16 +277,18 @@ struct ScanTests {
       (.utf8, ["007", " x "], []),
     ]
     for (type, accepted, rejected) in cells {
-      for text in accepted { #expect(accepts("a\n\(text)\n", .csv(Scan.TableLayout()), type), "\(type): \(text)") }
-      for text in rejected { #expect(!accepts("a\n\(text)\n", .csv(Scan.TableLayout()), type), "\(type): \(text)") }
+      for text in accepted { #expect(accepts("a\n\(text)\n", .csv(TableScan.TableLayout()), type), "\(type): \(text)") }
+      for text in rejected {
+        #expect(!accepts("a\n\(text)\n", .csv(TableScan.TableLayout()), type), "\(type): \(text)")
+      }
     }
   }
 
   @Test func `members and columns that the schema does not have are errors if the coercion is exact`() {
     for (bytes, format) in [
       ("{\"a\":1,\"b\":2}", .lines), ("[{\"a\":1,\"b\":2}]", .documents(at: JSON.Pointer(tokens: []))),
-      ("a,b\n1,2\n", .csv(Scan.TableLayout())),
-    ] as [(String, Scan.Format)] {
+      ("a,b\n1,2\n", .csv(TableScan.TableLayout())),
+    ] as [(String, TableScan.Format)] {
       #expect(!accepts(bytes, format, .int64))
       #expect(accepts(bytes, format, .int64, isProjection: true))
     }
@@ -299,9 +301,9 @@ struct ScanTests {
   func `an error names the file, the line and the path`(_ blockSize: Int) throws {
     let lines = Array("{\"id\":1}\n\n{\"id\":2,\"tags\":[\"x\",{}]}\n".utf8)
     do {
-      _ = try scan(lines, options: Scan.Options(coercion: .strict), blockSize: blockSize)
+      _ = try scan(lines, options: TableScan.Options(coercion: .strict), blockSize: blockSize)
       Issue.record("a bad row was accepted")
-    } catch let failure as Scan.Failure {
+    } catch let failure as TableScan.Failure {
       #expect(failure.file == "rows")
       #expect(failure.error.place.line == 3)
       #expect(failure.error.place.path == "/tags/1")
@@ -312,8 +314,8 @@ struct ScanTests {
   @Test func `bad rows are skipped or kept`() throws {
     let lines = Array("{\"id\":1}\n{\"id\":true}\n{\n{\"id\":4}".utf8)
     let schema = [Arrow.Field(name: "id", type: .int64)]
-    #expect(try scan(lines, schema: schema, options: Scan.Options(badRows: .skip)) == ["id=1", "id=4"])
-    let kept = Scan.Options(badRows: .keep, corruptColumn: "text")
+    #expect(try scan(lines, schema: schema, options: TableScan.Options(badRows: .skip)) == ["id=1", "id=4"])
+    let kept = TableScan.Options(badRows: .keep, corruptColumn: "text")
     #expect(
       try scan(lines, schema: schema, options: kept) == [
         "id=1 text=null", "id=null text=\"{\\\"id\\\":true}\"", "id=null text=\"{\"", "id=4 text=null",
@@ -325,13 +327,13 @@ struct ScanTests {
     let bad = ["a\"b,2", "3,\"x\"y,z", "\"1\n2\"3,4", "x,", "5,6,7", "\"q\" ,8"]
     let table = (["id,name", "1,u"] + bad + ["9,v", "a\"b"]).joined(separator: lineBreak)
     let schema = [Arrow.Field(name: "id", type: .int64), Arrow.Field(name: "name", type: .utf8)]
-    let kept = Scan.Options(badRows: .keep, corruptColumn: "text")
+    let kept = TableScan.Options(badRows: .keep, corruptColumn: "text")
     // After a stray quote the rest of the line is the bad row, so a quoted line break before it belongs to the row.
     let expected =
       ["id=1 name=\"u\" text=null"]
       + bad.map { "id=null name=null text=\($0.debugDescription)" }
       + ["id=9 name=\"v\" text=null", "id=null name=null text=\("a\"b".debugDescription)"]
-    #expect(try scan(Array(table.utf8), .csv(Scan.TableLayout()), schema: schema, options: kept) == expected)
+    #expect(try scan(Array(table.utf8), .csv(TableScan.TableLayout()), schema: schema, options: kept) == expected)
   }
 
   @Test func `names are equal if their bytes are equal`() throws {
@@ -341,8 +343,8 @@ struct ScanTests {
     let lines = Array("{\"\u{E9}\":1,\"e\u{301}\":2}\n".utf8)
     #expect(try scan(lines, schema: schema).map { Array($0.utf8) } == expected)
     let table = Array("\u{E9}\n1\n".utf8)
-    #expect(try scan(table, .csv(Scan.TableLayout()), schema: [schema[0]]).count == 1)
-    #expect(throws: Scan.Failure.self) { try scan(table, .csv(Scan.TableLayout()), schema: [schema[1]]) }
+    #expect(try scan(table, .csv(TableScan.TableLayout()), schema: [schema[0]]).count == 1)
+    #expect(throws: TableScan.Failure.self) { try scan(table, .csv(TableScan.TableLayout()), schema: [schema[1]]) }
   }
 
   @Test func `every prefix of lines is read or rejected`() throws {
@@ -354,7 +356,7 @@ struct ScanTests {
       let prefix = Array(lines[..<count])
       let parts = prefix.split(separator: ASCII.lineFeed).map { String(decoding: $0, as: UTF8.self) }
       let expected = parts.compactMap { try? self.expected($0) }
-      mismatches.expect(try scan(prefix, options: Scan.Options(badRows: .skip)), expected, "\(count) bytes")
+      mismatches.expect(try scan(prefix, options: TableScan.Options(badRows: .skip)), expected, "\(count) bytes")
     }
     mismatches.report()
   }

@@ -1,6 +1,6 @@
 @testable import MillraceTables
 
-extension Scan.Stream {
+extension TableScan.Stream {
   /// All rows, each as text.
   func rows() throws -> [String] {
     var rows: [String] = []
@@ -13,7 +13,7 @@ extension Scan.Stream {
   }
 }
 
-extension Scan.Entries {
+extension TableScan.Entries {
   private func isNull(at index: Int) -> Bool {
     guard let validity = buffers.first ?? nil else { return false }
     return validity.load(fromByteOffset: index / 8, as: UInt8.self) >> UInt8(index % 8) & 1 == 0

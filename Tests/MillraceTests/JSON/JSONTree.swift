@@ -26,7 +26,7 @@ indirect enum JSONTree: Serializable, Sendable {
       repeat { elements.append(try reader.read(JSONTree.self)) } while try reader.nextElement()
       return .array(elements)
     case .object:
-      guard try reader.beginDictionary() else { return .object([]) }
+      guard try reader.beginMap() else { return .object([]) }
       var members: [(key: String, value: JSONTree)] = []
       repeat { members.append((try reader.readKey(), try reader.read(JSONTree.self))) } while try reader.nextMember()
       return .object(members)
@@ -44,7 +44,7 @@ indirect enum JSONTree: Serializable, Sendable {
       for element in elements { writer.write(value: element) }
       writer.endArray()
     case .object(let members):
-      writer.beginDictionary()
+      writer.beginMap()
       for (key, value) in members {
         writer.writeKey(key)
         writer.write(value: value)

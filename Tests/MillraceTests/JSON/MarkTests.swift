@@ -23,7 +23,7 @@ private struct Reread: Readable {
       return Reread(tree: .array(elements))
     case .object:
       var members: [(key: String, value: JSONTree)] = []
-      guard try reader.beginDictionary() else { return Reread(tree: .object([])) }
+      guard try reader.beginMap() else { return Reread(tree: .object([])) }
       repeat {
         let member = reader.mark()
         _ = try reader.readKey()

@@ -34,7 +34,7 @@ struct WriterReuseTests {
     func check<Style: JSON.Style>(_ style: Style.Type) throws {
       var writer = JSON.StyledWriter<Style>()
       writer.beginArray()
-      writer.beginDictionary()
+      writer.beginMap()
       writer.writeKey("a")
       writer.removeAll()
       writer.write(value: [1])

@@ -79,7 +79,7 @@ struct BadElementTests {
     _ framing: JSON.StreamOptions.Framing
   ) {
     let options = JSON.StreamOptions(framing: framing, onBadElement: .skip)
-    #expect(throws: JSON.StreamOptions.Contradiction.cannotSkip(framing)) {
+    #expect(throws: JSON.StreamOptions.InvalidOptions.cannotSkip(framing)) {
       _ = try JSON.stream(Int.self, from: Array("[1]".utf8), options: options).collected()
     }
   }

@@ -55,7 +55,7 @@ private func writeDocuments(_ text: String, _ number: Int, _ results: inout Resu
   results.add("json-snake", number, try JSON.encode(["aKey": text], as: String.self, style: SnakeCase.self))
   results.add("json-static", number, try StaticJSONEncoder<String, JSON.Canonical>.encode([text]))
   results.add("json-fast", number, try FastJSONEncoder().encode(NamedTwice(name: text, other: "\(number)")))
-  results.add("json-coded", number, try JSON.encode(Coded(NamedTwice(name: text)), as: String.self))
+  results.add("json-coded", number, try JSON.encode(EncodableValue(NamedTwice(name: text)), as: String.self))
 
   let quoted = try JSON.encode(text, as: String.self)
   results.add("decoded", number, try JSON.decode(String.self, from: quoted))
@@ -93,7 +93,7 @@ private func writeCells(_ text: String, _ number: Int, _ results: inout Results)
 /// The functions that hand-written conformances call.
 private func writeByCall(_ text: String, _ number: Int, _ results: inout Results) throws {
   var json = JSON.Writer()
-  json.beginDictionary()
+  json.beginMap()
   json.writeKey(text)
   json.write(text)
   json.endObject()
@@ -101,7 +101,7 @@ private func writeByCall(_ text: String, _ number: Int, _ results: inout Results
   results.add("json-writer", number, json.bytes.withUnsafeBufferPointer { Array($0) })
 
   var tree = JSON.Value.Writer()
-  tree.beginDictionary()
+  tree.beginMap()
   tree.writeKey(text)
   tree.write(text + ".")
   tree.endObject()
@@ -109,7 +109,7 @@ private func writeByCall(_ text: String, _ number: Int, _ results: inout Results
 
   var csv = try CSV.makeWriter()
   csv.beginArray()
-  csv.beginDictionary()
+  csv.beginMap()
   csv.writeKey("\(number)")
   csv.write(text)
   csv.endObject()
@@ -119,7 +119,7 @@ private func writeByCall(_ text: String, _ number: Int, _ results: inout Results
 
   var columns = Columns.Writer()
   columns.beginArray()
-  columns.beginDictionary()
+  columns.beginMap()
   columns.writeKey("\(number)")
   columns.write(text)
   columns.endObject()

@@ -1,4 +1,4 @@
-// A type without the macro, for the coders and for `Coded`.
+// A type without the macro, for the coders and for `EncodableValue`.
 
 public enum PlainCase: Codable {
   case text(String)

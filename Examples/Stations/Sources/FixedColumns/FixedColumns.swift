@@ -68,7 +68,7 @@ extension FixedColumns {
       return start..<end
     }
 
-    public func isAbsent(at column: Int) -> Bool {
+    public func isNull(at column: Int) -> Bool {
       let range = range(of: column)
       return range.isEmpty || bytes[range].elementsEqual(columns[column].missing.utf8)
     }

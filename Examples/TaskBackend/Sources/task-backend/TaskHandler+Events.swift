@@ -19,7 +19,7 @@ struct ChangeEvent: Writable {
   }
 
   func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
-    writer.beginDictionary()
+    writer.beginMap()
     switch outcome {
     case .created(let task), .updated(let task): write(task, to: &writer)
     case .deleted(let id): write(id: id, to: &writer)

@@ -30,7 +30,7 @@ extension JSON.Reader {
       guard try beginArray() else { return }
       repeat { try findDuplicateKeys(&found, areRejected: areRejected, grammar) } while try nextElement()
     case .object:
-      guard try beginDictionary() else { return }
+      guard try beginMap() else { return }
       var keys: Set<JSON.ExactKey> = []
       repeat {
         let start = input.offset

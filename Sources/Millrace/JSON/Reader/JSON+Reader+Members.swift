@@ -90,7 +90,7 @@ extension JSON.Reader {
     switch input.byte {
     case ASCII.quote: try skipString()
     case ASCII.openBrace:
-      guard try beginDictionary() else { return }
+      guard try beginMap() else { return }
       repeat {
         try skipKey()
         try skipValue()
@@ -111,7 +111,7 @@ extension JSON.Reader {
     guard opening == ASCII.openBrace || opening == ASCII.openBracket else { return try skipValue() }
     if !skippedEnds.isEmpty, let end = skippedEnds[start] { return input.rewind(toOffset: end) }
     if opening == ASCII.openBrace {
-      if try beginDictionary() {
+      if try beginMap() {
         repeat {
           try skipKey()
           try __skipAhead()

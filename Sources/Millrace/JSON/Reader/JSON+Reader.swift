@@ -153,10 +153,10 @@ extension JSON.Reader {
 
 extension JSON.Reader {
   @inlinable @inline(__always)
-  public mutating func beginObject(_ fields: FieldTable) throws -> Bool { try beginDictionary() }
+  public mutating func beginObject(_ fields: FieldTable) throws -> Bool { try beginMap() }
 
   @inlinable @inline(__always)
-  public mutating func beginDictionary() throws -> Bool {
+  public mutating func beginMap() throws -> Bool {
     try enter(ASCII.openBrace, ASCII.closeBrace, .object)
   }
 

@@ -86,7 +86,7 @@ extension JSON.StyledReader {
       guard try beginArray() else { return }
       repeat { try skipValue() } while try nextElement()
     case .object:
-      guard try beginDictionary() else { return }
+      guard try beginMap() else { return }
       repeat {
         try reader.skipKey()
         try skipValue()
@@ -114,7 +114,7 @@ extension JSON.StyledReader {
   public mutating func beginObject(_ fields: FieldTable) throws -> Bool { try reader.beginObject(fields) }
 
   @inlinable @inline(__always)
-  public mutating func beginDictionary() throws -> Bool { try reader.beginDictionary() }
+  public mutating func beginMap() throws -> Bool { try reader.beginMap() }
 
   @inlinable public mutating func readKey() throws -> String { try reader.readKey() }
 

@@ -83,7 +83,7 @@ extension JSON {
   ///   - chunks: The bytes of the stream, split anywhere.
   ///   - pointer: The path of the array in the document. See ``stream(_:from:at:options:)-(_,String,_,_)``.
   ///   - options: The framing, limits, and how bad elements are handled.
-  /// - Throws: ``StreamOptions/Contradiction`` if the options contradict each other.
+  /// - Throws: ``StreamOptions/InvalidOptions`` if the options contradict each other.
   public static func stream<Value: Readable, Chunks: AsyncSequence>(
     _ type: Value.Type = Value.self, from chunks: Chunks, at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()

@@ -66,7 +66,7 @@ extension JSON.ElementReader {
 
   /// The path in the document of the element at the cursor.
   var path: String {
-    guard framing == .array, walk.hasFoundTarget else { return "" }
+    guard framing == .array, scanner.hasFoundTarget else { return "" }
     return isSingle ? pointer.description : "\(pointer)/\(count)"
   }
 }

@@ -33,7 +33,7 @@ extension JSON.ElementReader {
     case (.beginning, _): try begin(with: byte)
     case (.afterElement, _) where isSingle:
       state = .afterArray
-      walk.leaveArray()
+      scanner.leaveArray()
     case (.afterBracket, _) where byte == ASCII.closeBracket: leaveArray()
     case (.afterElement, .array):
       if byte == ASCII.closeBracket { return leaveArray() }
@@ -78,7 +78,7 @@ extension JSON.ElementReader {
 
   private mutating func leaveArray() {
     take(.afterArray)
-    walk.leaveArray()
+    scanner.leaveArray()
   }
 
   /// Handles the end of the stream between elements.
@@ -86,7 +86,7 @@ extension JSON.ElementReader {
     switch (state, framing) {
     case (.afterElement, _) where isSingle:
       state = .afterArray
-      walk.leaveArray()
+      scanner.leaveArray()
       _ = try walkDocument()
     case (.beginning, .array): try reject(.unexpectedEnd(expected: .value))
     case (.afterElement, .array): try reject(.unexpectedEnd(expected: .commaOrEndOfArray))
@@ -102,7 +102,7 @@ extension JSON.ElementReader {
     let start = unsafe buffer.cursor
     do {
       var discarded = DiscardingWriter()
-      switch try walk.run(through: &buffer, to: &discarded, maximumTokenSize: maximumElementSize) {
+      switch try scanner.run(through: &buffer, to: &discarded, maximumTokenSize: maximumElementSize) {
       case .needsBytes: return false
       case .ended:
         state = .ended
@@ -111,12 +111,12 @@ extension JSON.ElementReader {
       }
       return true
     } catch {
-      throw unsafe failed(error, at: start, path: walk.path.description)
+      throw unsafe failed(error, at: start, path: scanner.path.description)
     }
   }
 
   private mutating func enterTarget() throws {
-    let depth = walk.depth + 1
+    let depth = scanner.depth + 1
     nesting = NestingBudget(limit: options.reading.maximumDepth, depth: depth)
     if unsafe buffer.cursor.pointee == ASCII.openBracket {
       if nesting.depth < depth { try reject(.nestedTooDeep(limit: options.reading.maximumDepth)) }

@@ -97,21 +97,21 @@ extension JSON.ElementReader {
   }
 
   /// Returns a scan of the element at the cursor, token by token.
-  func scanOfElement() -> JSON.Walk { JSON.Walk(nil, maximumDepth: nesting.limit - nesting.depth) }
+  func scanOfElement() -> JSON.TokenScanner { JSON.TokenScanner(nil, maximumDepth: nesting.limit - nesting.depth) }
 
   /// Writes the part of the element at the cursor that is in memory.
   ///
   /// - Returns: Whether it was the last part.
   mutating func forwardPiece<Writer: FormatWriter & ~Copyable>(
-    of walk: inout JSON.Walk, to writer: inout Writer
+    of scanner: inout JSON.TokenScanner, to writer: inout Writer
   ) throws -> Bool {
     let start = unsafe buffer.cursor
     do {
-      if case .needsBytes = try walk.run(through: &buffer, to: &writer, maximumTokenSize: maximumElementSize) {
+      if case .needsBytes = try scanner.run(through: &buffer, to: &writer, maximumTokenSize: maximumElementSize) {
         return false
       }
     } catch {
-      throw unsafe failed(error, at: start, path: path + walk.path.description)
+      throw unsafe failed(error, at: start, path: path + scanner.path.description)
     }
     unsafe accept(upTo: buffer.cursor)
     return true

@@ -34,7 +34,7 @@ extension JSON {
     var framing: StreamOptions.Framing
     @usableFromInline var state = State.beginning
     var scan = ElementScan()
-    var walk: Walk
+    var scanner: TokenScanner
     /// Whether the value at the pointer is not an array, and therefore the only element.
     var isSingle = false
     let options: StreamOptions
@@ -69,7 +69,7 @@ extension JSON {
       framing = options.framing
       maximumElementSize = max(options.maximumElementSize, 1)
       nesting = NestingBudget(limit: options.reading.maximumDepth)
-      walk = Walk(pointer.tokens, maximumDepth: options.reading.maximumDepth)
+      scanner = TokenScanner(pointer.tokens, maximumDepth: options.reading.maximumDepth)
       scansFirst = options.reading.duplicateKeys != .lastWins
       if framing == .document || framing == .automatic && !pointer.tokens.isEmpty { framing = .array }
       if framing != .array, !pointer.tokens.isEmpty { scansFirst = true }

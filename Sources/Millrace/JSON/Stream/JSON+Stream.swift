@@ -12,7 +12,7 @@ extension JSON {
   ///   - pointer: The path of the array in the document. With lines, records and concatenated documents it is the path
   ///     of a value in each of them. Default: the whole document.
   ///   - options: The framing, limits, and how bad elements are handled.
-  /// - Throws: ``SystemError`` if the file cannot be opened, and ``StreamOptions/Contradiction`` if the options
+  /// - Throws: ``SystemError`` if the file cannot be opened, and ``StreamOptions/InvalidOptions`` if the options
   ///   contradict each other.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from path: String, at pointer: Pointer = Pointer(tokens: []),
@@ -28,7 +28,7 @@ extension JSON {
   ///   - descriptor: An open file, pipe or socket in blocking mode. The stream does not close it.
   ///   - pointer: The path of the array in the document. See ``stream(_:from:at:options:)-(_,String,_,_)``.
   ///   - options: The framing, limits, and how bad elements are handled.
-  /// - Throws: ``StreamOptions/Contradiction`` if the options contradict each other.
+  /// - Throws: ``StreamOptions/InvalidOptions`` if the options contradict each other.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, fromDescriptor descriptor: Int32, at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()
@@ -40,7 +40,7 @@ extension JSON {
   ///
   /// The parameters are those of ``stream(_:from:at:options:)-(_,String,_,_)``.
   ///
-  /// - Throws: ``StreamOptions/Contradiction`` if the options contradict each other.
+  /// - Throws: ``StreamOptions/InvalidOptions`` if the options contradict each other.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from bytes: [UInt8], at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()
@@ -52,7 +52,7 @@ extension JSON {
   ///
   /// The parameters are those of ``stream(_:from:at:options:)-(_,String,_,_)``.
   ///
-  /// - Throws: ``StreamOptions/Contradiction`` if the options contradict each other.
+  /// - Throws: ``StreamOptions/InvalidOptions`` if the options contradict each other.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from bytes: Span<UInt8>, at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()
@@ -65,7 +65,7 @@ extension JSON {
   ///
   /// The parameters are those of ``stream(_:from:at:options:)-(_,String,_,_)``.
   ///
-  /// - Throws: ``StreamOptions/Contradiction`` if the options contradict each other.
+  /// - Throws: ``StreamOptions/InvalidOptions`` if the options contradict each other.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from source: some ByteSource, at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()

@@ -32,7 +32,7 @@ extension JSON {
     ///   - source: The bytes of the stream.
     ///   - pointer: The path of the array in the document, or of a value in each line. Default: the whole document.
     ///   - options: The framing, limits, and how bad elements are handled.
-    /// - Throws: ``StreamOptions/Contradiction`` if the options contradict each other.
+    /// - Throws: ``StreamOptions/InvalidOptions`` if the options contradict each other.
     public init(
       _ source: any ByteSource, at pointer: Pointer = Pointer(tokens: []), options: StreamOptions = StreamOptions()
     ) throws {
@@ -114,8 +114,8 @@ extension JSON {
       while try !elements.advance() {
         guard try elements.readMore(from: &source) else { return false }
       }
-      var walk = elements.scanOfElement()
-      while try !elements.forwardPiece(of: &walk, to: &writer) {
+      var scanner = elements.scanOfElement()
+      while try !elements.forwardPiece(of: &scanner, to: &writer) {
         try flush(&writer)
         guard try elements.readMore(from: &source) else { return false }
       }

@@ -46,7 +46,7 @@ extension JSON {
     }
 
     /// Options that contradict each other.
-    public enum Contradiction: Error, Sendable, Hashable, CustomStringConvertible {
+    public enum InvalidOptions: Error, Sendable, Hashable, CustomStringConvertible {
       /// Bad elements are to be skipped, but with this framing the beginning of the next element is unknown.
       case cannotSkip(Framing)
 
@@ -58,10 +58,10 @@ extension JSON {
       }
     }
 
-    /// - Throws: ``Contradiction`` if the options contradict each other.
+    /// - Throws: ``InvalidOptions`` if the options contradict each other.
     func check() throws {
       if case .stop = onBadElement { return }
-      if framing != .lines, framing != .records { throw Contradiction.cannotSkip(framing) }
+      if framing != .lines, framing != .records { throw InvalidOptions.cannotSkip(framing) }
     }
   }
 }

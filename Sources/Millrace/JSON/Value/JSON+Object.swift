@@ -176,7 +176,7 @@ extension JSON.Object: Readable {
 
 extension JSON.Object: Writable {
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
-    writer.beginDictionary()
+    writer.beginMap()
     members.withSpan { members in
       members.forEachBorrowed { member in
         writer.writeKey(member.key)

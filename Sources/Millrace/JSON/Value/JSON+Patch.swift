@@ -81,7 +81,7 @@ extension JSON.Patch.Operation: Readable {
       return value
     }
 
-    if try reader.beginDictionary() {
+    if try reader.beginMap() {
       repeat {
         switch try reader.readKey() {
         case "op": name = try once("op", name, &reader)
@@ -112,7 +112,7 @@ extension JSON.Patch.Operation: Writable {
       writer.writeKey(key)
       writer.write(value: value)
     }
-    writer.beginDictionary()
+    writer.beginMap()
     switch self {
     case .add(let path, let value):
       member("op", "add")

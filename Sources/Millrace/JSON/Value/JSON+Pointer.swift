@@ -118,7 +118,7 @@ extension JSON.Reader {
     var found: Result?
     switch try nextKind() {
     case .object:
-      guard try beginDictionary() else { try fail(.noSuchPath(pointer.description)) }
+      guard try beginMap() else { try fail(.noSuchPath(pointer.description)) }
       repeat {
         if try readKey() == token, found == nil {
           found = try read(at: tokens.dropFirst(), of: pointer, body)

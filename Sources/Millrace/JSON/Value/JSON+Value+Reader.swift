@@ -49,7 +49,7 @@ extension JSON.Value {
 // MARK: - Structure
 
 extension JSON.Value.Reader {
-  public mutating func beginObject(_ fields: FieldTable) throws -> Bool { try beginDictionary() }
+  public mutating func beginObject(_ fields: FieldTable) throws -> Bool { try beginMap() }
 
   public mutating func takeKey(_ key: StaticString, at index: Int) -> Bool {
     guard case .object(let object, let position) = levels.last else { return false }
@@ -62,7 +62,7 @@ extension JSON.Value.Reader {
     return object[position].key.withUTF8Span { search.index(of: $0) }
   }
 
-  public mutating func beginDictionary() throws -> Bool {
+  public mutating func beginMap() throws -> Bool {
     guard case .object(let object) = current else { try fail(.mismatch(.object, current)) }
     guard let first = object.first else { return false }
     try descend(.object(object, position: 0))

@@ -43,7 +43,7 @@ extension JSON.Value {
 extension JSON.Value.Writer {
   public mutating func beginObject(_ fields: FieldTable) { levels.append(.object([:], key: "", fields: fields)) }
 
-  public mutating func beginDictionary() { levels.append(.object([:], key: "", fields: nil)) }
+  public mutating func beginMap() { levels.append(.object([:], key: "", fields: nil)) }
 
   public mutating func beginArray() { levels.append(.array([])) }
 

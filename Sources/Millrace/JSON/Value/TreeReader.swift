@@ -35,7 +35,7 @@ extension TreeReader {
   mutating func readObject<Reader: FormatReader & ~Copyable & ~Escapable>(
     from reader: inout Reader
   ) throws -> JSON.Object {
-    guard try reader.beginDictionary() else { return JSON.Object() }
+    guard try reader.beginMap() else { return JSON.Object() }
     let start = members.count
     var index: [JSON.ExactKey: Int]?
     var filter = KeyFilter()

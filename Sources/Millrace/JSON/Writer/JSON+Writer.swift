@@ -122,10 +122,10 @@ extension JSON.StyledWriter {
 
 extension JSON.StyledWriter {
   @inlinable @inline(__always)
-  public mutating func beginObject(_ fields: FieldTable) { beginDictionary() }
+  public mutating func beginObject(_ fields: FieldTable) { beginMap() }
 
   @inlinable @inline(__always)
-  public mutating func beginDictionary() {
+  public mutating func beginMap() {
     open(ASCII.openBrace)
     if Style.Layout.sortsKeys { sortedMembers.beginObject() }
   }

@@ -36,7 +36,7 @@ extension Arrow.BatchDecoder {
       try charge(entries: size, size: MemoryLayout<Int>.size)
       var used: [Int] = []
       used.reserveCapacity(size)
-      for index in 0..<entries.count where !entries.isAbsent(index) { used.append(contentsOf: range(index)) }
+      for index in 0..<entries.count where !entries.isNull(index) { used.append(contentsOf: range(index)) }
       elements = try taking(used, of: elements)
     }
     return .lists(offsets: offsets, elements: elements)
@@ -48,7 +48,7 @@ extension Arrow.BatchDecoder {
     for field in fields { members.append(try column(field, count: entries.count)) }
     guard entries.validity != nil else { return members }
     try charge(entries: entries.count, size: MemoryLayout<Int>.size)
-    let present = (0..<entries.count).map { entries.isAbsent($0) ? -1 : $0 }
+    let present = (0..<entries.count).map { entries.isNull($0) ? -1 : $0 }
     return try members.map { try taking(present, of: $0) }
   }
 
@@ -62,7 +62,7 @@ extension Arrow.BatchDecoder {
     guard let values = dictionaries[id] else { throw malformed("missing dictionary") }
     var used = try integers(entries, bits: bits, isSigned: isSigned).map { Int($0) }
     for index in used.indices {
-      if entries.isAbsent(index) {
+      if entries.isNull(index) {
         used[index] = -1
       } else if !(0..<values.count).contains(used[index]) {
         throw malformed("dictionary index out of range")

@@ -27,7 +27,7 @@ extension Arrow.BatchDecoder {
   mutating func unsignedIntegers(_ entries: Entries) throws -> Columns.Values {
     let numbers: [UInt64] = try numbers(entries, zero: 0)
     if numbers.allSatisfy({ $0 <= Int64.max }) { return .integers(numbers.map { Int64($0) }) }
-    return .strings(try written(entries.count) { entries.isAbsent($0) ? "" : String(numbers[$0]) })
+    return .strings(try written(entries.count) { entries.isNull($0) ? "" : String(numbers[$0]) })
   }
 
   // MARK: Floating-point numbers
@@ -80,7 +80,7 @@ extension Arrow.BatchDecoder {
       for index in 0..<entries.count {
         // SAFETY: the buffer has `count` entries of this size, and memory has room for as many.
         let value =
-          try unsafe entries.isAbsent(index)
+          try unsafe entries.isNull(index)
           ? absent : convert(Stored(littleEndian: buffer.loadUnaligned(fromByteOffset: index * size, as: Stored.self)))
         unsafe memory.initializeElement(at: index, to: value)
       }

@@ -39,7 +39,7 @@ extension Arrow.BatchDecoder {
     let count: Int
     let validity: Columns.Bitmap?
 
-    func isAbsent(_ index: Int) -> Bool { validity.map { !$0[index] } ?? false }
+    func isNull(_ index: Int) -> Bool { validity.map { !$0[index] } ?? false }
   }
 }
 

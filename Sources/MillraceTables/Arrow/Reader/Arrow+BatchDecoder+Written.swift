@@ -36,7 +36,7 @@ extension Arrow.BatchDecoder {
     let size = MemoryLayout<Stored>.size
     let buffer = try unsafe nextBuffer(entries: entries.count, size: size)
     return try written(entries.count) { index in
-      try unsafe entries.isAbsent(index)
+      try unsafe entries.isNull(index)
         ? "" : text(buffer.loadUnaligned(fromByteOffset: index * size, as: Stored.self))
     }
   }

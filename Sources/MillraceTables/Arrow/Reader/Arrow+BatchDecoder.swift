@@ -190,7 +190,7 @@ extension Arrow {
       offsets.append(0)
       var end = 0
       for index in 0..<entries.count {
-        if !entries.isAbsent(index) { end += try size(index) }
+        if !entries.isNull(index) { end += try size(index) }
         offsets.append(end)
       }
       return offsets

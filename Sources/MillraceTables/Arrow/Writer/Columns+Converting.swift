@@ -44,7 +44,7 @@ extension Columns.Column {
   private func converted<Entry, Result>(
     _ entries: [Entry], _ range: Range<Int>, absent: Result, _ convert: (Entry, _ index: Int) throws -> Result
   ) rethrows -> [Result] {
-    try range.map { isAbsent(at: $0) ? absent : try convert(entries[$0], $0) }
+    try range.map { isNull(at: $0) ? absent : try convert(entries[$0], $0) }
   }
 
   /// Returns the index of the first entry that is not null.

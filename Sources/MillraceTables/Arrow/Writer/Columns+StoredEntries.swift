@@ -59,7 +59,7 @@ extension Columns.Column {
     default: return nil
     }
     return try range.map { index in
-      if isAbsent(at: index) { return 0 }
+      if isNull(at: index) { return 0 }
       let number = numbers[index - start]
       let stored = bits == 16 ? number.halfPrecision.map(UInt32.init) : number.singlePrecision
       guard let stored else { throw Arrow.EntryProblem(.anotherType(found: number.description, type), at: index) }
@@ -92,7 +92,7 @@ extension Columns.Column {
     bytes.reserveCapacity(range.count * size)
     for index in range {
       let piece = texts.range(at: index)
-      if isAbsent(at: index) {
+      if isNull(at: index) {
         bytes.append(contentsOf: repeatElement(0, count: size))
       } else if piece.count == size {
         bytes.append(contentsOf: texts.bytes[piece])
@@ -108,7 +108,7 @@ extension Columns.Column {
     _ entries: [Entry], _ range: Range<Int>, _ type: Arrow.DataType, _ convert: (Entry) -> Int64?
   ) throws -> [Int64] {
     try range.map { index in
-      if isAbsent(at: index) { return 0 }
+      if isNull(at: index) { return 0 }
       guard let integer = convert(entries[index]) else {
         throw Arrow.EntryProblem(.anotherType(found: entries[index].description, type), at: index)
       }
@@ -130,7 +130,7 @@ extension Columns.Column {
       var values: [Value] = []
       values.reserveCapacity(range.count)
       for index in range {
-        if isAbsent(at: index) {
+        if isNull(at: index) {
           values.append(absent)
         } else if let value = convert(bytes.extracting(texts.range(at: index))) {
           values.append(value)

@@ -248,7 +248,7 @@ extension ColumnBuilder {
     }
   }
 
-  func isAbsent(at index: Int) -> Bool {
+  func isNull(at index: Int) -> Bool {
     guard let validity, index < validity.count else { return false }
     return !validity[index]
   }

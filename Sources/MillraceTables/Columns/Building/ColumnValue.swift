@@ -121,7 +121,7 @@ extension ColumnBuilder {
     strings.validity = validity
     let column = kind == .structure || kind == .list ? makeColumn(count: count, isLast: false) : nil
     for index in 0..<count {
-      if isAbsent(at: index) {
+      if isNull(at: index) {
         strings.append(text: "")
       } else if let column {
         strings.append(text: try column.json(at: index))

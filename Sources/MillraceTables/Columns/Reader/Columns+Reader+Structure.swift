@@ -6,7 +6,7 @@ extension Columns.Reader {
   // MARK: Arrays
 
   public mutating func beginArray() throws -> Bool {
-    guard nodes[node].kind == .lists, !isAbsent else { try failMismatch(.array) }
+    guard nodes[node].kind == .lists, !isNull else { try failMismatch(.array) }
     let (start, end) = nodes[node].list(at: entry)
     if start == end { return false }
     try open(ReaderLevel(node: node, entry: entry, isObject: false, position: start, end: end))
@@ -27,12 +27,12 @@ extension Columns.Reader {
   // MARK: Objects
 
   public mutating func beginObject(_ fields: FieldTable) throws -> Bool {
-    guard nodes[node].kind == .structures, !isAbsent else { try failMismatch(.object) }
+    guard nodes[node].kind == .structures, !isNull else { try failMismatch(.object) }
     return try open(order(for: fields), keepsAbsent: false)
   }
 
-  public mutating func beginDictionary() throws -> Bool {
-    guard nodes[node].kind == .structures, !isAbsent else { try failMismatch(.object) }
+  public mutating func beginMap() throws -> Bool {
+    guard nodes[node].kind == .structures, !isNull else { try failMismatch(.object) }
     return try open(columnOrder, keepsAbsent: absentMembers == .null)
   }
 
@@ -59,7 +59,7 @@ extension Columns.Reader {
       position += 1
       guard position < end else { return close() }
       node = members[position].node
-      if keepsAbsent || !isAbsent { break }
+      if keepsAbsent || !isNull { break }
     }
     levels[level].position = position
     return true

@@ -19,12 +19,12 @@ extension Columns.Reader {
     case instant(Instant)
   }
 
-  var isAbsent: Bool { nodes[node].isAbsent(at: entry) }
+  var isNull: Bool { nodes[node].isNull(at: entry) }
 
   /// The next scalar, or nil if the next value is an array or an object.
   @usableFromInline var scalar: Scalar? {
     let column = nodes[node]
-    if column.isAbsent(at: entry) { return .null }
+    if column.isNull(at: entry) { return .null }
     switch column.kind {
     case .unknown: return .null
     case .booleans: return .boolean(column.boolean(at: entry))
@@ -49,7 +49,7 @@ extension Columns.Reader {
   }
 
   public mutating func takeNull() -> Bool {
-    if isAbsent { return true }
+    if isNull { return true }
     guard nonFiniteNumbers != .numbers, nodes[node].kind == .doubles,
       case .null = scalar(of: nodes[node].double(at: entry))
     else { return false }
@@ -177,7 +177,7 @@ extension Columns.Reader {
   public mutating func skipValue() throws {}
 
   public mutating func nextKind() throws -> ValueKind {
-    if isAbsent { return .null }
+    if isNull { return .null }
     switch nodes[node].kind {
     case .unknown: return .null
     case .booleans: return .boolean

@@ -193,7 +193,7 @@ struct ReaderNode {
   }
 
   @inline(__always)
-  func isAbsent(at entry: Int) -> Bool {
+  func isNull(at entry: Int) -> Bool {
     if kind == .unknown { return true }
     guard let validity = unsafe validity else { return false }
     return unsafe validity[entry &>> 6] &>> UInt64(truncatingIfNeeded: entry) & 1 == 0

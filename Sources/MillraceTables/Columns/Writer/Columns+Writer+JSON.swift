@@ -20,7 +20,7 @@ extension Columns.Writer {
 
   mutating func continueJSON(_ kind: ColumnBuilder.Kind) {
     jsonDepth += 1
-    if kind == .structure { json.beginDictionary() } else { json.beginArray() }
+    if kind == .structure { json.beginMap() } else { json.beginArray() }
   }
 
   @usableFromInline @inline(never)

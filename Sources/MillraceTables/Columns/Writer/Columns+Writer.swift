@@ -110,7 +110,7 @@ extension Columns {
 extension Columns.Writer {
   @inlinable @inline(__always)
   public mutating func beginObject(_ table: FieldTable) {
-    beginDictionary()
+    beginMap()
     guard let container = unsafe container else { return }
     if let binding = unsafe container.pointee.members.binding, binding.identity == table.identity {
       unsafe fields = unsafe binding.columns
@@ -120,7 +120,7 @@ extension Columns.Writer {
   }
 
   @inlinable @inline(__always)
-  public mutating func beginDictionary() {
+  public mutating func beginMap() {
     let column = unsafe target
     guard unsafe _fastPath(column.pointee.kind == .structure && column.pointee.count == entry && depth < room) else {
       return beginOutOfLine(.structure)

@@ -37,7 +37,7 @@ extension Parquet {
     /// The index of the first entry that is not null; nil for a missing column.
     func firstEntry(presentIn column: Columns.Column?) -> Int? {
       guard let column else { return nil }
-      return entries.first { $0 >= 0 && !column.isAbsent(at: $0) }
+      return entries.first { $0 >= 0 && !column.isNull(at: $0) }
     }
 
     /// Returns the slots after an optional node.

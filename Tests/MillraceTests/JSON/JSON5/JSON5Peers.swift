@@ -47,7 +47,7 @@ struct JSON5Tokens: Readable, Equatable {
     case .object:
       // Of equal keys, Python keeps the place of the first and the value of the last.
       var members: [(key: String, value: [String])] = []
-      if try reader.beginDictionary() {
+      if try reader.beginMap() {
         repeat {
           let key = string(try reader.readKey())
           let value = try read(from: &reader).tokens

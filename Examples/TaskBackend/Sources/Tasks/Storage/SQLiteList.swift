@@ -70,11 +70,11 @@ final class SQLiteList: TaskList {
   private static let columns = "+id, +completed, +\"order\", +title"
 
   private static func write(
-    _ row: inout SQLite.SelectedCells, in folder: TaskFolder, to writer: inout JSON.Writer
+    _ row: inout SQLite.ResultRow, in folder: TaskFolder, to writer: inout JSON.Writer
   ) throws {
     let id = try row.readInteger(Int.self, at: 0)
     let completed = try row.readBool(at: 1)
-    let order = row.isAbsent(at: 2) ? nil : try row.readInteger(Int.self, at: 2)
+    let order = row.isNull(at: 2) ? nil : try row.readInteger(Int.self, at: 2)
     try writer.write(task: id, completed, order, in: folder) { writer in
       try row.withText(at: 3) { writer.writeString(utf8: $0) }
     }

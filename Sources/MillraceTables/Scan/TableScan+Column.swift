@@ -9,7 +9,7 @@ import SystemLibrary
 //
 // The bits of the validity bitmap are set in advance, and a null clears its bit.
 
-extension Scan {
+extension TableScan {
   // SAFETY: the children and keys belong to this value, which deallocates them.
   @safe
   struct Column: ~Copyable {
@@ -40,7 +40,7 @@ extension Scan {
     /// - Parameters:
     ///   - areClosed: Whether objects with keys that are not in the schema are rejected.
     ///   - isClosed: The same for the objects of this column itself.
-    /// - Throws: ``Scan/OptionError`` if the type is not supported.
+    /// - Throws: ``TableScan/OptionError`` if the type is not supported.
     static func make(
       _ field: Arrow.Field, path: String = "", areClosed: Bool = false, isClosed: Bool = false
     ) throws -> Address {
@@ -95,7 +95,7 @@ extension Scan {
 
 // MARK: - Entries
 
-extension Scan.Column {
+extension TableScan.Column {
   /// Makes the entry at an index the next one, and reserves memory for it.
   @inline(__always)
   private mutating func prepare(_ index: Int) {
@@ -237,16 +237,16 @@ extension Scan.Column {
 
 // MARK: - The end of a batch
 
-extension Scan.Column {
+extension TableScan.Column {
   /// Returns the entries with their memory. The column is empty afterwards.
   ///
   /// - Parameter count: The number of entries. Missing entries at the end are null.
-  mutating func finish(count total: Int) -> Scan.Entries {
+  mutating func finish(count total: Int) -> TableScan.Entries {
     if count < total { prepareOutOfLine(total) }
     if nullCount > 0 { validity.grow(to: (total + 7) / 8, filling: 0xFF) }
     // Only a column with offsets has an end: the entries of other columns are smaller, or have no memory.
     let childCount = kind == .structure ? total : hasOffsets ? end : 0
-    let entries = Scan.Entries(field: field, count: total, nullCount: nullCount)
+    let entries = TableScan.Entries(field: field, count: total, nullCount: nullCount)
     entries.children += unsafe children.map { unsafe $0.pointee.finish(count: childCount) }
     let isNullType = kind == .null
     if !isNullType { unsafe entries.add(nullCount > 0 ? validity.take() : nil) }
@@ -281,7 +281,7 @@ extension Scan.Column {
   }
 
   private func longOffsets() -> UnsafeMutableRawPointer? {
-    var memory = Scan.Buffer()
+    var memory = TableScan.Buffer()
     memory.grow(to: (count + 1) * 8)
     let target = unsafe memory.start.assumingMemoryBound(to: Int64.self)
     for index in 0...count { unsafe target[index] = unsafe Int64(offsets[index]) }
@@ -289,7 +289,7 @@ extension Scan.Column {
   }
 }
 
-extension Scan {
+extension TableScan {
   /// The entries of a column of a batch, in the layout of Arrow's C data interface.
   ///
   /// SAFETY: the buffers belong to this object, which frees them, and do not change.

@@ -1,7 +1,7 @@
 extension SQLite {
   /// A cell of a row that is not inserted yet.
   @frozen @usableFromInline
-  struct StagedCell {
+  struct PendingCell {
     /// An integer, the bits of a double, or the offset of its text in ``StagedRows/bytes``.
     @usableFromInline var payload: UInt64
     /// The bytes of a text or blob.
@@ -31,7 +31,7 @@ extension SQLite {
     let rawValue: UInt16
 
     init(rawValue: UInt16) { self.rawValue = rawValue }
-    init(_ kind: StagedCell.Kind) { rawValue = 1 << UInt16(kind.rawValue) }
+    init(_ kind: PendingCell.Kind) { rawValue = 1 << UInt16(kind.rawValue) }
 
     static let boolean = StagedKinds(.boolean)
     static let integer = StagedKinds(.integer)

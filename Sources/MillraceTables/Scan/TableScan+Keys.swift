@@ -14,7 +14,7 @@ import SystemLibrary
 // the schema are added only if such a slot is free. So the cost of a search is bounded by a constant, regardless of the
 // document.
 
-extension Scan {
+extension TableScan {
   /// The keys of the objects at one location of the schema.
   ///
   /// The first one, ``none``, is before the first key of an object, and stands for keys that are not stored.
@@ -106,7 +106,7 @@ extension Scan {
       private(set) var slotBits: UInt64
       private(set) var seed: UInt64 = 1
 
-      /// - Throws: ``Scan/OptionError`` if two columns have the same name.
+      /// - Throws: ``TableScan/OptionError`` if two columns have the same name.
       init(_ names: [[UInt8]], path: String) throws {
         var known: Set<[UInt8]> = []
         if let duplicate = names.first(where: { !known.insert($0).inserted }) {

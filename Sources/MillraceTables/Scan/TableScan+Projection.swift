@@ -1,12 +1,12 @@
 import Millrace
 
-extension Scan {
+extension TableScan {
   /// Returns selected columns of a schema, in the order in which they are listed.
   ///
   /// - Parameters:
   ///   - fields: The schema.
   ///   - names: The names of columns. Those of members of structures contain dots, such as `user.id`.
-  /// - Throws: ``Scan/OptionError`` for a name that is not in the schema.
+  /// - Throws: ``TableScan/OptionError`` for a name that is not in the schema.
   public static func projected(_ fields: [Arrow.Field], _ names: [String]) throws -> [Arrow.Field] {
     var result: [Arrow.Field] = []
     for name in names {

@@ -8,7 +8,7 @@ extension JSON.Reader {
   /// - Throws: ``FormatError`` for a value that is not well-formed or that the column does not accept. The column may have
   ///   an entry at the index by then.
   mutating func scan(
-    into column: Scan.Column.Address, at index: Int, _ rules: inout Scan.Rules
+    into column: TableScan.Column.Address, at index: Int, _ rules: inout TableScan.Rules
   ) throws {
     guard rules.recovers else { return try unsafe scanStrictly(into: column, at: index, &rules) }
     let mark = mark()
@@ -24,7 +24,7 @@ extension JSON.Reader {
 
   @inline(never)
   private mutating func recover(
-    into column: Scan.Column.Address, at index: Int, from problem: FormatError, _ rules: inout Scan.Rules
+    into column: TableScan.Column.Address, at index: Int, from problem: FormatError, _ rules: inout TableScan.Rules
   ) throws {
     if rules.coercion == .lenient, try unsafe scanAsText(into: column, at: index) { return }
     guard rules.keepsRows else { throw problem }
@@ -34,7 +34,7 @@ extension JSON.Reader {
   }
 
   /// Stores a value by its text, like the text of a cell, and moves past it.
-  private mutating func scanAsText(into column: Scan.Column.Address, at index: Int) throws -> Bool {
+  private mutating func scanAsText(into column: TableScan.Column.Address, at index: Int) throws -> Bool {
     let mark = mark()
     if input.byte == ASCII.quote {
       let kind = unsafe column.pointee.kind
@@ -64,7 +64,7 @@ extension JSON.Reader {
 
   /// Stores a value other than a string as its JSON text, without white space, like a writer of rows.
   @inline(never)
-  private mutating func scanJSONText(into column: Scan.Column.Address, at index: Int) throws {
+  private mutating func scanJSONText(into column: TableScan.Column.Address, at index: Int) throws {
     if input.byte == ASCII.openBrace || input.byte == ASCII.openBracket {
       var writer = JSON.Writer(capacity: 256)
       try forward(from: &self, to: &writer)
@@ -77,7 +77,7 @@ extension JSON.Reader {
 
   @inline(__always)
   private mutating func scanStrictly(
-    into column: Scan.Column.Address, at index: Int, _ rules: inout Scan.Rules
+    into column: TableScan.Column.Address, at index: Int, _ rules: inout TableScan.Rules
   ) throws {
     if input.byte == ASCII.lowercaseN, takeNull() { return unsafe column.pointee.storeNull(at: index) }
     switch unsafe column.pointee.kind {
@@ -102,7 +102,7 @@ extension JSON.Reader {
 
   @inline(never)
   private mutating func scanUncommon(
-    into column: Scan.Column.Address, at index: Int, _ rules: inout Scan.Rules
+    into column: TableScan.Column.Address, at index: Int, _ rules: inout TableScan.Rules
   ) throws {
     switch unsafe column.pointee.kind {
     case .int32: unsafe column.pointee.store(try readInteger(Int32.self), at: index)
@@ -156,7 +156,7 @@ extension JSON.Reader {
   }
 
   /// Stores a string that the column parses.
-  private mutating func scanText(into column: Scan.Column.Address, at index: Int) throws {
+  private mutating func scanText(into column: TableScan.Column.Address, at index: Int) throws {
     let mark = mark()
     let found: String? = try unsafe withText { text, _ in
       if unsafe column.pointee.store(cell: text, at: index, .strict) { return nil }
@@ -167,8 +167,9 @@ extension JSON.Reader {
     try fail(.invalidValue(type: unsafe "\(column.pointee.field.type)", found: "\"\(found)\""))
   }
 
-  mutating func scanObject(into column: Scan.Column.Address, at index: Int, _ rules: inout Scan.Rules) throws {
-    let isEmpty = try !beginDictionary()
+  mutating func scanObject(into column: TableScan.Column.Address, at index: Int, _ rules: inout TableScan.Rules) throws
+  {
+    let isEmpty = try !beginMap()
     unsafe column.pointee.storeStructure(at: index)
     if isEmpty { return }
     // SAFETY: a column of structures has keys, which are never moved.
@@ -201,7 +202,7 @@ extension JSON.Reader {
   ///
   /// - Parameter key: The last stored key of the object.
   @inline(__always)
-  private mutating func skipPlainMembers(after key: inout Scan.Keys.Key.Address) {
+  private mutating func skipPlainMembers(after key: inout TableScan.Keys.Key.Address) {
     var cursor = unsafe input.cursor
     while true {
       let next = unsafe key.pointee.next
@@ -238,8 +239,8 @@ extension JSON.Reader {
   /// - Parameter previous: The last stored key of the object.
   @inline(never)
   private mutating func findKey(
-    in keys: UnsafeMutablePointer<Scan.Keys>, after previous: Scan.Keys.Key.Address
-  ) throws -> Scan.Keys.Key.Address {
+    in keys: UnsafeMutablePointer<TableScan.Keys>, after previous: TableScan.Keys.Key.Address
+  ) throws -> TableScan.Keys.Key.Address {
     // The expected member may be missing.
     let second = unsafe previous.pointee.next.pointee.next
     if unsafe second.pointee.isText(at: input.cursor) {
@@ -261,7 +262,7 @@ extension JSON.Reader {
   }
 
   private mutating func scanArray(
-    into column: Scan.Column.Address, at index: Int, _ rules: inout Scan.Rules
+    into column: TableScan.Column.Address, at index: Int, _ rules: inout TableScan.Rules
   ) throws {
     let elements = unsafe column.pointee.children[0]
     let hasElements = try beginArray()
@@ -275,10 +276,12 @@ extension JSON.Reader {
     unsafe column.pointee.endList(end, at: index)
   }
 
-  private mutating func scanMap(into column: Scan.Column.Address, at index: Int, _ rules: inout Scan.Rules) throws {
+  private mutating func scanMap(into column: TableScan.Column.Address, at index: Int, _ rules: inout TableScan.Rules)
+    throws
+  {
     let entries = unsafe column.pointee.children[0]
     let (names, values) = unsafe (entries.pointee.children[0], entries.pointee.children[1])
-    let hasMembers = try beginDictionary()
+    let hasMembers = try beginMap()
     var end = unsafe column.pointee.beginList(at: index)
     if hasMembers {
       repeat {

@@ -3,7 +3,7 @@ import SystemLibrary
 
 // Cells as values. Doubled quotes need not be handled in numbers, because numbers contain no quotes.
 
-extension CSV.Cells {
+extension CSV.RowCursor {
   public mutating func kind(at column: Int) -> ValueKind {
     switch kinds[column] {
     case nil, .text, .instant, .bytes: return .string
@@ -141,7 +141,7 @@ func copyWithoutDoubling(_ text: UnsafeBufferPointer<UInt8>, to memory: UnsafeMu
 
 // MARK: - Declared kinds
 
-extension CSV.Cells {
+extension CSV.RowCursor {
   @inlinable
   public mutating func forward<Writer: FormatWriter & ~Copyable>(at column: Int, to writer: inout Writer) throws {
     guard let kind = kinds[column] else {
@@ -182,7 +182,7 @@ extension CSV.Cells {
   /// Reads a cell, or throws the error for a cell that does not have its declared kind.
   @inlinable
   mutating func readDeclared<Value>(
-    _ kind: CSV.CellKind, at column: Int, _ read: (inout CSV.Cells) throws -> Value
+    _ kind: CSV.CellKind, at column: Int, _ read: (inout CSV.RowCursor) throws -> Value
   ) throws -> Value {
     do { return try read(&self) } catch is FormatError { try failKind(kind, at: column) }
   }

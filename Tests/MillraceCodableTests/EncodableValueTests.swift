@@ -22,9 +22,9 @@ private struct Plain: Codable, Equatable {
 }
 
 @Suite("Values that are only Encodable, in every format")
-struct CodedTests {
+struct EncodableValueTests {
   @Test func `a tree of them says what Foundation reads in a document of them`() throws {
-    let tree = try JSON.Value.encode(Coded(Plain()))
+    let tree = try JSON.Value.encode(EncodableValue(Plain()))
     #expect(try JSONDecoder().decode(Plain.self, from: Data(tree.description.utf8)) == Plain())
     guard case .object(let object) = tree else {
       Issue.record("\(tree) is not an object")
@@ -65,7 +65,7 @@ struct CodedTests {
 
   @Test func `what has no order is rejected by other formats than JSON`() throws {
     for repeats in [false, true] {
-      #expect(throws: FormatError.self) { try JSON.Value.encode(Coded(Scattered(repeats: repeats))) }
+      #expect(throws: FormatError.self) { try JSON.Value.encode(EncodableValue(Scattered(repeats: repeats))) }
       let text = try StaticJSONEncoder<String, JSON.Standard>.encode(Scattered(repeats: repeats))
       #expect(text == (repeats ? #"{"a":1}"# : #"{"a":[1,2],"b":1}"#))
     }

@@ -1,7 +1,7 @@
 import Millrace
 import SystemLibrary
 
-extension Scan {
+extension TableScan {
   /// Bytes that contain rows: a file, or a part of a file.
   public struct Input: Sendable {
     /// The name in messages.

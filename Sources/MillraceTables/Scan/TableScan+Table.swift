@@ -1,7 +1,7 @@
 import Millrace
 import SystemLibrary
 
-extension Scan.Entries {
+extension TableScan.Entries {
   /// The entries as a column. Timestamps are the stored integers.
   var column: Columns.Column {
     // A column of nulls has no buffers.
@@ -61,7 +61,7 @@ extension Parquet.EncodedBatch {
   ///   - fields: Its columns in their order, which may have other names.
   ///   - options: The options of the file.
   /// - Throws: ``FormatError`` with an ``Arrow/Problem`` if Parquet does not have such columns.
-  package init(_ batch: Scan.Batch, as fields: [Arrow.Field], _ options: Parquet.WritingOptions) throws {
+  package init(_ batch: TableScan.Batch, as fields: [Arrow.Field], _ options: Parquet.WritingOptions) throws {
     let columns = zip(batch.columns, fields).map { entries, field in
       var column = entries.column
       column.name = field.name

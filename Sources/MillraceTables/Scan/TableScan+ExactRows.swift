@@ -1,6 +1,6 @@
 import Millrace
 
-extension Scan {
+extension TableScan {
   /// Reads blocks of rows into columns, if nothing of the rows is lost. See ``Coercion/exact``.
   package struct ExactRows: ~Copyable {
     private var rows: Rows
@@ -46,7 +46,7 @@ extension Scan {
 
 extension Arrow.EncodedBatch {
   /// Encodes a batch of a scan.
-  package init(_ batch: Scan.Batch) {
+  package init(_ batch: TableScan.Batch) {
     var body: [UInt8] = []
     body.reserveCapacity(batch.columns.reduce(0) { $0 + $1.encodedSize })
     var nodes: [Int64] = []
@@ -56,7 +56,7 @@ extension Arrow.EncodedBatch {
   }
 }
 
-extension Scan.Entries {
+extension TableScan.Entries {
   /// The sizes of the buffers, in bytes.
   private var bufferSizes: [Int] {
     let bits = (count + 7) / 8

@@ -3,7 +3,7 @@ import MillraceTables
 
 extension SQLite {
   /// A writer of cells that are inserted into a table.
-  public struct InsertedCells: CellWriter, ~Copyable {
+  public struct RowInserter: CellWriter, ~Copyable {
     @usableFromInline var staged: StagedRows
     @usableFromInline let insertion: Insertion
     /// The number of rows that are inserted by one statement.
@@ -28,7 +28,7 @@ extension SQLite {
 
 // MARK: - Rows
 
-extension SQLite.InsertedCells {
+extension SQLite.RowInserter {
   public mutating func beginTable() { attempt { (insertion, _) throws in try insertion.begin() } }
 
   public mutating func endTable() {
@@ -103,22 +103,22 @@ extension SQLite.InsertedCells {
 
 // MARK: - Cells
 
-extension SQLite.InsertedCells {
+extension SQLite.RowInserter {
   @inlinable
   public mutating func write(_ value: Bool, at column: Int) {
-    staged.set(SQLite.StagedCell(.boolean, payload: value ? 1 : 0), at: column)
+    staged.set(SQLite.PendingCell(.boolean, payload: value ? 1 : 0), at: column)
   }
 
   @inlinable
   public mutating func write(_ value: Int64, at column: Int) {
-    staged.set(SQLite.StagedCell(.integer, payload: UInt64(bitPattern: value)), at: column)
+    staged.set(SQLite.PendingCell(.integer, payload: UInt64(bitPattern: value)), at: column)
   }
 
   /// NaN is rejected, because SQLite would store a null. Infinities are stored.
   @inlinable
   public mutating func write(_ value: Double, at column: Int) {
     if _slowPath(value.isNaN) { return fail(.notFinite(value), at: column) }
-    staged.set(SQLite.StagedCell(.real, payload: value.bitPattern), at: column)
+    staged.set(SQLite.PendingCell(.real, payload: value.bitPattern), at: column)
   }
 
   @inlinable
@@ -130,7 +130,7 @@ extension SQLite.InsertedCells {
         return fail(
           .invalidValue(type: "Unix time in units of 1/\(unit) s", found: value.description), at: column)
       }
-      staged.set(SQLite.StagedCell(.instantNumber, payload: UInt64(bitPattern: count)), at: column)
+      staged.set(SQLite.PendingCell(.instantNumber, payload: UInt64(bitPattern: count)), at: column)
     } else {
       unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: instantCapacity) { text in
         guard let start = text.baseAddress, let end = unsafe writeInstant(value, fraction: .shortest, at: start) else {

@@ -17,7 +17,7 @@ extension SQLite {
   ///
   /// SAFETY: the cells belong to `statement`, which this value retains.
   @safe
-  public struct SelectedCells: CellReader, ~Copyable {
+  public struct ResultRow: CellReader, ~Copyable {
     let statement: Statement
     /// The statement's memory for the cells of the current row.
     @usableFromInline let cells: UnsafeMutablePointer<SelectedCell>
@@ -68,7 +68,7 @@ extension SQLite {
     public var absentCellsAreNull: Bool { true }
 
     @inlinable
-    public func isAbsent(at column: Int) -> Bool { nullsAreAbsent && storageClass(at: column) == .null }
+    public func isNull(at column: Int) -> Bool { nullsAreAbsent && storageClass(at: column) == .null }
 
     /// The number of the row and the name of the column, for the path of an error.
     public func place(at column: Int?) -> FormatError.Place {
@@ -111,7 +111,7 @@ extension SQLite {
   }
 }
 
-extension SQLite.SelectedCells {
+extension SQLite.ResultRow {
   @inlinable
   func storageClass(at column: Int) -> SQLite.StorageClass { unsafe cells[column].storageClass }
 

@@ -5,7 +5,7 @@ import MillraceTables
 // and 1, a whole number in a column of reals is an integer, integers of more than 64 bits are text, and bytes may be
 // text in Base64.
 
-extension SQLite.SelectedCells {
+extension SQLite.ResultRow {
   public mutating func kind(at column: Int) -> ValueKind {
     switch storageClass(at: column) {
     case .integer: meanings[column] == .boolean && (0...1).contains(integer(at: column)) ? .boolean : .number
@@ -133,7 +133,7 @@ extension SQLite.SelectedCells {
 
 // MARK: - Forwarding
 
-extension SQLite.SelectedCells {
+extension SQLite.ResultRow {
   @inlinable
   public mutating func forward<Writer: FormatWriter & ~Copyable>(at column: Int, to writer: inout Writer) throws {
     switch storageClass(at: column) {

@@ -5,7 +5,7 @@ import SystemLibrary
 // can fork. With more than one thread, `next` parses some blocks in parallel, and returns their batches in the order of
 // the blocks.
 
-extension Scan {
+extension TableScan {
   /// How rows are separated.
   public enum Format: Sendable {
     /// A JSON object on each line.
@@ -54,7 +54,7 @@ extension Scan {
     ///   - threads: The number of threads that parse rows. Documents are parsed by one thread. Default: 1.
     ///   - blockSize: The number of bytes that a thread parses at a time. Default: 1 MiB, or 4 MiB for each of several
     ///     threads.
-    /// - Throws: ``Scan/OptionError`` if the schema or the options are not supported.
+    /// - Throws: ``TableScan/OptionError`` if the schema or the options are not supported.
     public init(
       _ inputs: [Input], _ format: Format, schema: [Arrow.Field], options: Options = Options(), threads: Int = 1,
       blockSize: Int? = nil
@@ -92,7 +92,7 @@ extension Scan {
 
     /// Returns the next batch, or nil after the last one.
     ///
-    /// - Throws: ``Scan/Failure`` with the file and the location of the error. The stream has then ended.
+    /// - Throws: ``TableScan/Failure`` with the file and the location of the error. The stream has then ended.
     public func next() throws -> Batch? {
       while ready.isEmpty {
         if let failure {

@@ -2,13 +2,13 @@ import Millrace
 
 extension CSV {
   /// Reads values from the rows of a table.
-  public typealias Reader = RowReader<Cells>
+  public typealias Reader = RowReader<RowCursor>
 
   /// The cells of a table, one row at a time, in as much memory as the largest row takes.
   ///
   /// SAFETY: the window belongs to this value. Texts of cells are in it until the next row.
   @safe
-  public struct Cells: TextCellReader, ~Copyable {
+  public struct RowCursor: TextCellReader, ~Copyable {
     private var window: RowWindow
     let options: ReadingOptions
     /// The source that converts the text to RFC 4180, if necessary.
@@ -47,7 +47,7 @@ extension CSV {
     /// - Parameters:
     ///   - windowSize: The initial size of the window in memory, in bytes.
     ///   - readsByPosition: Whether the names of the columns are ignored.
-    /// - Throws: ``Contradiction`` if the options contradict each other.
+    /// - Throws: ``InvalidOptions`` if the options contradict each other.
     init(
       _ source: some ByteSource, options: ReadingOptions, windowSize: Int = StreamBuffer.initialCapacity,
       readsByPosition: Bool = false
@@ -103,7 +103,7 @@ extension CSV {
   }
 }
 
-extension CSV.Cells {
+extension CSV.RowCursor {
   /// The cells of a row. Whoever reads several of them reads a copy of this value, which stays in registers.
   ///
   /// SAFETY: the memory belongs to the window, and is valid until the next row.
@@ -150,7 +150,7 @@ extension CSV.Cells {
 
 // MARK: - The header
 
-extension CSV.Cells {
+extension CSV.RowCursor {
   /// Determines the columns.
   private mutating func prepare() throws {
     if isPrepared { return }
@@ -206,7 +206,7 @@ extension CSV.Cells {
   private mutating func findFirstRow() throws -> Bool {
     while try window.next() {
       takeRow()
-      if window.cellCount > 1 || !isAbsent(at: 0) { return true }
+      if window.cellCount > 1 || !isNull(at: 0) { return true }
     }
     return false
   }
@@ -221,7 +221,7 @@ extension CSV.Cells {
 
 // MARK: - Rows
 
-extension CSV.Cells {
+extension CSV.RowCursor {
   private mutating func takeRow() {
     row = unsafe Row(start: window.start, positions: window.positions)
     isASCII = window.isASCII
@@ -248,7 +248,7 @@ extension CSV.Cells {
         window.recordAllCells()
         takeRow()
         // A blank line is not a row, except in a table with one column, where it is a row with a missing cell.
-        if window.cellCount == 1, isAbsent(at: 0) { continue }
+        if window.cellCount == 1, isNull(at: 0) { continue }
       }
       rowCount += 1
       if !fits { try fitRow() }
@@ -264,7 +264,7 @@ extension CSV.Cells {
     let error = FormatError(.wrongNumberOfCells(found: count, expected: names.count), at: place(at: nil))
     switch options.raggedRows {
     case .rejected: throw error
-    case .padded: if names.count < count, (names.count..<count).contains(where: { !isAbsent(at: $0) }) { throw error }
+    case .padded: if names.count < count, (names.count..<count).contains(where: { !isNull(at: $0) }) { throw error }
     case .reported(let report): report(error)
     }
     guard count < names.count else { return }
@@ -281,7 +281,7 @@ extension CSV.Cells {
   private mutating func convertRow() throws {
     guard var converted = convertedRow.take() else { return }
     originalRow = row
-    let failed = converted.convert(row, cellCount: min(names.count, readCells)) { isAbsent(at: $0) }
+    let failed = converted.convert(row, cellCount: min(names.count, readCells)) { isNull(at: $0) }
     if failed == nil { row = converted.row }
     let instants: CSV.InstantFormat? =
       if let failed, case .instant(let format) = converted.conversions[failed] { format } else { nil }
@@ -295,7 +295,7 @@ extension CSV.Cells {
   private var writtenRow: Row { convertsRows ? originalRow : row }
 
   @inlinable @inline(__always)
-  public func isAbsent(at column: Int) -> Bool {
+  public func isNull(at column: Int) -> Bool {
     isEmpty(at: column) || _slowPath(hasNullTexts) && hasNullText(at: column)
   }
 

@@ -3,13 +3,13 @@ import SystemLibrary
 
 // Storing text in columns: cells of CSV, and JSON strings in columns that do not contain strings.
 
-extension Scan.Column {
+extension TableScan.Column {
   /// Stores a value by its text.
   ///
   /// - Returns: `false` if the column does not accept it. Then nothing is stored.
   /// - Safety: 16 bytes from the start of the text and 8 bytes after it must be readable.
   @inline(__always)
-  mutating func store(cell text: UnsafeBufferPointer<UInt8>, at index: Int, _ coercion: Scan.Coercion) -> Bool {
+  mutating func store(cell text: UnsafeBufferPointer<UInt8>, at index: Int, _ coercion: TableScan.Coercion) -> Bool {
     switch kind {
     case .string:
       unsafe store(padded: text, at: index)
@@ -41,7 +41,7 @@ extension Scan.Column {
 
   @inline(never)
   private mutating func store(
-    uncommon text: UnsafeBufferPointer<UInt8>, at index: Int, _ coercion: Scan.Coercion
+    uncommon text: UnsafeBufferPointer<UInt8>, at index: Int, _ coercion: TableScan.Coercion
   ) -> Bool {
     let isLenient = coercion == .lenient
     let text = unsafe isLenient ? text.withoutBlanks : text

@@ -1,7 +1,7 @@
 import Millrace
 import SystemLibrary
 
-extension Scan.Rows {
+extension TableScan.Rows {
   /// The column that the cells of a table's column are stored in.
   ///
   /// SAFETY: the column belongs to the batch.
@@ -9,11 +9,11 @@ extension Scan.Rows {
   private struct Target {
     /// The index of the table's column.
     let cell: Int
-    let column: Scan.Column.Address
+    let column: TableScan.Column.Address
     /// Whether the cells contain JSON.
     let isJSON: Bool
 
-    init(_ cell: Int, _ column: Scan.Column.Address, _ kind: CSV.CellKind?) {
+    init(_ cell: Int, _ column: TableScan.Column.Address, _ kind: CSV.CellKind?) {
       self.cell = cell
       unsafe self.column = unsafe column
       switch unsafe column.pointee.kind {
@@ -27,10 +27,10 @@ extension Scan.Rows {
   ///
   /// - Parameter position: The index of the block's first byte that is read.
   mutating func readTable(
-    _ block: RowBlock, from position: Int, _ options: CSV.ReadingOptions, _ parsed: inout Scan.Parsed
+    _ block: RowBlock, from position: Int, _ options: CSV.ReadingOptions, _ parsed: inout TableScan.Parsed
   ) {
     do {
-      var cells = try CSV.Cells(block.source(from: position), options: options)
+      var cells = try CSV.RowCursor(block.source(from: position), options: options)
       let names = try cells.columnNames
       guard !names.isEmpty else { return }
       let targets = names.enumerated().compactMap { cell, name in
@@ -61,7 +61,7 @@ extension Scan.Rows {
   }
 
   @inline(never)
-  private mutating func readRow(_ cells: inout CSV.Cells, _ targets: UnsafeBufferPointer<Target>) throws {
+  private mutating func readRow(_ cells: inout CSV.RowCursor, _ targets: UnsafeBufferPointer<Target>) throws {
     unsafe root.pointee.storeStructure(at: count)
     let row = cells.row
     for index in targets.indices {
@@ -83,7 +83,9 @@ extension Scan.Rows {
   ///
   /// - Returns: `false` if the column does not accept it.
   @inline(__always)
-  private mutating func readCell(_ cells: inout CSV.Cells, _ row: CSV.Cells.Row, _ target: Target) throws -> Bool {
+  private mutating func readCell(_ cells: inout CSV.RowCursor, _ row: CSV.RowCursor.Row, _ target: Target) throws
+    -> Bool
+  {
     let cell = target.cell
     if _slowPath(target.isJSON) { return try unsafe readJSON(&cells, cell, target.column) }
     let text = unsafe row.text(at: cell)
@@ -97,7 +99,9 @@ extension Scan.Rows {
   }
 
   @inline(never)
-  private func readDoubledQuotes(_ cells: inout CSV.Cells, _ cell: Int, _ column: Scan.Column.Address) throws -> Bool {
+  private func readDoubledQuotes(_ cells: inout CSV.RowCursor, _ cell: Int, _ column: TableScan.Column.Address) throws
+    -> Bool
+  {
     try cells.withText(at: cell) { text in
       unsafe text.withUnsafeBufferPointer { unsafe column.pointee.store(cell: $0, at: count, rules.coercion) }
     }
@@ -105,7 +109,9 @@ extension Scan.Rows {
 
   /// Stores the value of a cell that contains JSON.
   @inline(never)
-  private mutating func readJSON(_ cells: inout CSV.Cells, _ cell: Int, _ column: Scan.Column.Address) throws -> Bool {
+  private mutating func readJSON(_ cells: inout CSV.RowCursor, _ cell: Int, _ column: TableScan.Column.Address) throws
+    -> Bool
+  {
     do {
       try cells.withJSON(at: cell, maximumDepth: options.maximumDepth) {
         try unsafe $0.scan(into: column, at: count, &rules)
@@ -117,7 +123,9 @@ extension Scan.Rows {
   }
 
   @inline(never)
-  private func failAccepting(_ cells: inout CSV.Cells, _ cell: Int, _ column: Scan.Column.Address) throws -> Never {
+  private func failAccepting(_ cells: inout CSV.RowCursor, _ cell: Int, _ column: TableScan.Column.Address) throws
+    -> Never
+  {
     let found = try cells.withText(at: cell) { text in
       unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0.prefix(60), as: UTF8.self) }
     }

@@ -1,6 +1,6 @@
 import Millrace
 
-extension Scan {
+extension TableScan {
   /// The rows of a batch that is being read.
   ///
   /// SAFETY: the columns belong to this value, which deallocates them.
@@ -33,7 +33,7 @@ extension Scan {
       ///   - schema: The columns, including the columns of the options for bad rows.
       ///   - areClosed: Whether objects with keys that are not in the schema are rejected.
       ///   - isClosed: The same for rows.
-      /// - Throws: ``Scan/OptionError`` if the schema or the options are not supported.
+      /// - Throws: ``TableScan/OptionError`` if the schema or the options are not supported.
       init(_ schema: [Arrow.Field], _ options: Options, areClosed: Bool = false, isClosed: Bool = false) throws {
         let special = [options.corruptColumn, options.reasonColumn].compactMap { $0 }
         guard special.isEmpty || options.badRows == .keep else {

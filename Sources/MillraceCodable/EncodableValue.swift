@@ -7,12 +7,12 @@ import Millrace
 ///
 /// ```swift
 /// struct Order: Encodable { var number: Int }
-/// let tree = try JSON.Value.encode(Coded(Order(number: 1)))
+/// let tree = try JSON.Value.encode(EncodableValue(Order(number: 1)))
 /// ```
 ///
 /// Values are written in the order in which they are encoded. Interleaved writing to several containers, and duplicate
 /// keys, are errors. Every object is written as an object with arbitrary keys.
-public struct Coded<Value> {
+public struct EncodableValue<Value> {
   /// The value.
   public var value: Value
 
@@ -20,9 +20,9 @@ public struct Coded<Value> {
   public init(_ value: Value) { self.value = value }
 }
 
-extension Coded: Sendable where Value: Sendable {}
+extension EncodableValue: Sendable where Value: Sendable {}
 
-extension Coded: Writable where Value: Encodable {
+extension EncodableValue: Writable where Value: Encodable {
   /// Writes the value. If the value's code throws an error, the writer fails with it
   /// (`FormatError/Problem/custom(_:)`).
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {

@@ -1,6 +1,6 @@
 import Millrace
 
-extension Scan {
+extension TableScan {
   /// The elements of arrays in documents, as rows.
   final class Documents {
     private let inputs: [Input]

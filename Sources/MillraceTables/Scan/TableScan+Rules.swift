@@ -1,6 +1,6 @@
 import Millrace
 
-extension Scan {
+extension TableScan {
   /// How a value is handled that a column does not accept.
   struct Rules {
     let coercion: Coercion
@@ -19,7 +19,7 @@ extension Scan {
   }
 }
 
-extension Scan.Options {
+extension TableScan.Options {
   /// Whether members and columns that are not in the schema are errors.
   var isClosed: Bool { coercion == .exact && !isProjection }
 }

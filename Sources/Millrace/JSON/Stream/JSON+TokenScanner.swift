@@ -6,7 +6,7 @@
 
 extension JSON {
   /// A scan of a document, which can be interrupted after every token.
-  struct Walk {
+  struct TokenScanner {
     /// An open array or object.
     private struct Level {
       var isObject: Bool
@@ -19,7 +19,7 @@ extension JSON {
 
     /// The expected token.
     private enum Expectation {
-      case value, firstElement, __firstKey, key, colon, separator, end
+      case value, firstElement, firstKey, key, colon, separator, end
     }
 
     enum Outcome {
@@ -68,7 +68,7 @@ extension JSON {
   }
 }
 
-extension JSON.Walk {
+extension JSON.TokenScanner {
   /// Scans the tokens that are in memory.
   ///
   /// - Parameters:
@@ -142,11 +142,11 @@ extension JSON.Walk {
   ) throws -> Bool {
     let byte = reader.input.byte
     switch expectation {
-    case .firstElement where byte == ASCII.closeBracket, .__firstKey where byte == ASCII.closeBrace:
+    case .firstElement where byte == ASCII.closeBracket, .firstKey where byte == ASCII.closeBrace:
       try close(&reader, to: &writer)
     case .value, .firstElement:
       return try stepIntoValue(&reader, isComplete: isComplete, to: &writer)
-    case .__firstKey, .key:
+    case .firstKey, .key:
       if byte != ASCII.quote { try reader.failExpecting(.key) }
       try unsafe reader.withText { key, _ in
         unsafe follow(key)
@@ -185,7 +185,7 @@ extension JSON.Walk {
     switch reader.input.byte {
     case ASCII.openBrace:
       try open(&reader, isObject: true)
-      writer.beginDictionary()
+      writer.beginMap()
     case ASCII.openBracket:
       try open(&reader, isObject: false)
       writer.beginArray()
@@ -208,7 +208,7 @@ extension JSON.Walk {
     if levels.count >= maximumDepth { try reader.fail(.nestedTooDeep(limit: maximumDepth)) }
     unsafe reader.input.cursor += 1
     levels.append(Level(isObject: isObject))
-    expectation = isObject ? .__firstKey : .firstElement
+    expectation = isObject ? .firstKey : .firstElement
   }
 
   private mutating func close<Writer: FormatWriter & ~Copyable>(

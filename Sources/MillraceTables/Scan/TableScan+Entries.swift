@@ -1,9 +1,9 @@
 import Millrace
 import SystemLibrary
 
-// The reverse of `Scan+Table.swift`: columns of a file in the layout of Arrow's C data interface.
+// The reverse of `TableScan+Table.swift`: columns of a file in the layout of Arrow's C data interface.
 
-extension Scan.Batch {
+extension TableScan.Batch {
   /// Creates a batch of the rows of a Parquet file, which was read with stored values.
   ///
   /// - Parameters:
@@ -13,23 +13,23 @@ extension Scan.Batch {
   /// - Throws: `FormatError` if an entry does not fit the type of its column.
   package init(_ table: Columns.Table, as fields: [Arrow.Field], firstRow: Int) throws {
     do {
-      self.init(columns: try Scan.Entries.entries(of: table.columns, as: fields), count: table.count)
+      self.init(columns: try TableScan.Entries.entries(of: table.columns, as: fields), count: table.count)
     } catch let problem as Arrow.EntryProblem {
       throw problem.error(countingFrom: firstRow)
     }
   }
 }
 
-extension Scan.Entries {
+extension TableScan.Entries {
   fileprivate static func entries(
     of columns: [Columns.Column], as fields: [Arrow.Field]
-  ) throws -> [Scan.Entries] {
+  ) throws -> [TableScan.Entries] {
     try fields.map { field in
       guard let column = columns.first(where: { $0.name == field.name }) else {
-        throw Scan.OptionError("unknown column '\(field.name)'")
+        throw TableScan.OptionError("unknown column '\(field.name)'")
       }
       do {
-        return try Scan.Entries(column, as: field)
+        return try TableScan.Entries(column, as: field)
       } catch let problem as Arrow.EntryProblem {
         throw problem.within(field.name)
       }
@@ -67,7 +67,7 @@ extension Scan.Entries {
       (.map(let element), .lists(let offsets, let elements)):
       try add(offsets: offsets)
       do {
-        children = [try Scan.Entries(elements, as: element)]
+        children = [try TableScan.Entries(elements, as: element)]
       } catch let problem as Arrow.EntryProblem {
         throw problem.within(element.name).within(listsAt: offsets)
       }
@@ -76,7 +76,7 @@ extension Scan.Entries {
   }
 
   private func add<Value: BitwiseCopyable>(copyOf values: [Value]) {
-    var memory = Scan.Buffer()
+    var memory = TableScan.Buffer()
     memory.grow(to: max(1, values.count * MemoryLayout<Value>.stride))
     let start = unsafe memory.start
     unsafe values.withUnsafeBytes { bytes in

@@ -4,7 +4,7 @@ import Millrace
 // inference has no types by itself: `Columns.Writer` widens them, `Columns.Shape` joins those of several tables, and
 // `Arrow.Field.fields(of:)` gives their types. The kinds of cells of CSV are inferred before.
 
-extension Scan {
+extension TableScan {
   /// Infers the columns from the first rows.
   ///
   /// Columns with values of different kinds have the type string, and so have those with numbers that neither an integer nor a
@@ -17,7 +17,7 @@ extension Scan {
   ///   - inputs: The files, or byte ranges of files.
   ///   - format: The format of all inputs.
   ///   - limit: The maximum number of rows, over all inputs.
-  /// - Throws: ``Scan/Failure`` if the rows cannot be read, have too many columns, or are not objects.
+  /// - Throws: ``TableScan/Failure`` if the rows cannot be read, have too many columns, or are not objects.
   public static func inferredFields(_ inputs: [Input], _ format: Format, rows limit: Int) throws -> [Arrow.Field] {
     var plan = ChunkPlan()
     if case .csv(let layout) = format {
@@ -53,7 +53,9 @@ extension ChunkPlan {
   /// Learns which columns the first rows need.
   ///
   /// - Returns: The number of rows.
-  fileprivate mutating func learn(from input: Scan.Input, _ format: Scan.Format, rows limit: Int) throws -> Int {
+  fileprivate mutating func learn(from input: TableScan.Input, _ format: TableScan.Format, rows limit: Int) throws
+    -> Int
+  {
     switch format {
     case .lines:
       let options = JSON.StreamOptions(framing: .lines, onBadElement: .skip)
@@ -84,7 +86,7 @@ extension ChunkPlan {
       var table = Columns.Writer()
       while isMore, table.count < min(1024, limit - count) { isMore = try append(&table) }
       guard !table.hasOtherRows else {
-        throw Scan.OptionError("cannot infer columns: the rows are not objects")
+        throw TableScan.OptionError("cannot infer columns: the rows are not objects")
       }
       count += table.count
       shape.merge(Columns.Shape(of: try table.finish()))
@@ -104,10 +106,10 @@ extension Columns.Writer {
   }
 }
 
-extension Scan.TableLayout {
+extension TableScan.TableLayout {
   /// The rows of an input, of which those that cannot be read are skipped.
   fileprivate func rows(
-    of input: Scan.Input, _ change: (inout CSV.ReadingOptions) -> Void
+    of input: TableScan.Input, _ change: (inout CSV.ReadingOptions) -> Void
   ) throws -> CSV.Elements<JSON.Value> {
     var options = readingOptions(hasHeader: columnNames == nil)
     options.columnNames = columnNames.flatMap { $0.isEmpty ? nil : $0 }

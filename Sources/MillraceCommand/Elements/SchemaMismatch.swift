@@ -3,13 +3,13 @@ import MillraceTables
 import SystemLibrary
 
 /// A row does not fit what was inferred from the rows before it. The conversion can begin again with what all rows need.
-struct Misfit: Error {
+struct SchemaMismatch: Error {
   /// Whether a number would lose digits in a column of a database, because of the type that the first rows gave it.
   var isAboutLostDigits = false
 }
 
 /// Records whether a row is bad only because a cell does not have the kind inferred from the first rows.
-final class MisfitCells: Sendable {
+final class MismatchedCells: Sendable {
   private let found = Locked(false)
 
   /// Whether a cell did not fit.

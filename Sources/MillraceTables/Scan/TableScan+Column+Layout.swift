@@ -1,6 +1,6 @@
 import Millrace
 
-extension Scan.Column {
+extension TableScan.Column {
   /// The kind of values that a column stores.
   enum Kind: UInt8 {
     case null, boolean
@@ -24,10 +24,10 @@ extension Scan.Column {
     /// The fields of structures, or of the elements of lists; the entries of maps.
     let members: [Arrow.Field]
 
-    /// - Throws: ``Scan/OptionError`` if the type is not supported.
+    /// - Throws: ``TableScan/OptionError`` if the type is not supported.
     init(_ field: Arrow.Field, path: String) throws {
       guard path.utf8.count < 1 << 16, path.count(where: { $0 == "." }) < 64 else {
-        throw Scan.OptionError("column \(path.prefix(60))…: nested too deeply, or its name is too long")
+        throw TableScan.OptionError("column \(path.prefix(60))…: nested too deeply, or its name is too long")
       }
       var (precision, scale, unitsPerSecond, hasTimeZone) = (0, 0, Int64(1), false)
       var members: [Arrow.Field] = []
@@ -58,7 +58,7 @@ extension Scan.Column {
         members = [element]
       case .map(let entries):
         guard case .structure(let pair) = entries.type, pair.count == 2, case .utf8(.bits32) = pair[0].type else {
-          throw Scan.OptionError("column \(path): keys of maps must be strings")
+          throw TableScan.OptionError("column \(path): keys of maps must be strings")
         }
         (kind, width) = (.map, 4)
         members = [entries]
@@ -72,8 +72,8 @@ extension Scan.Column {
       (self.unitsPerSecond, self.hasTimeZone) = (unitsPerSecond, hasTimeZone)
     }
 
-    private static func unsupported(_ field: Arrow.Field, _ path: String) -> Scan.OptionError {
-      Scan.OptionError("column \(path): the type \(field.type) is not supported")
+    private static func unsupported(_ field: Arrow.Field, _ path: String) -> TableScan.OptionError {
+      TableScan.OptionError("column \(path): the type \(field.type) is not supported")
     }
   }
 }

@@ -1,13 +1,13 @@
 import Millrace
 import SystemLibrary
 
-extension Scan.Rows {
+extension TableScan.Rows {
   /// Reads the lines of a block, up to the first bad row that the options do not allow.
   ///
   /// - Parameter report: A function that is called with each row that is not well-formed, which is then skipped; nil to
   ///   handle it as the options specify.
   mutating func readLines(
-    _ block: RowBlock, _ parsed: inout Scan.Parsed, report: ((FormatError) -> Void)? = nil
+    _ block: RowBlock, _ parsed: inout TableScan.Parsed, report: ((FormatError) -> Void)? = nil
   ) {
     var line = unsafe block.start
     let end = unsafe block.end

@@ -1,6 +1,6 @@
 import Millrace
 
-extension Scan {
+extension TableScan {
   /// The layout of the rows in CSV.
   public struct TableLayout: Sendable {
     /// The byte between two cells; nil to detect it for each input, as ``CSV/ReadingOptions/sniffsDelimiter`` does. Default: nil.
@@ -44,7 +44,7 @@ extension Scan {
       // Without names, the columns get numbers, for which the first row is read.
       let isNameless = columnNames?.isEmpty ?? false
       options.columnNames = isNameless ? nil : columnNames
-      var cells = try CSV.Cells(try input.open(0), options: options)
+      var cells = try CSV.RowCursor(try input.open(0), options: options)
       let names = try cells.columnNames
       return Header(names: names, delimiter: cells.delimiter, end: isNameless ? 0 : cells.offset)
     }
@@ -164,7 +164,7 @@ extension Scan {
   }
 }
 
-extension Scan.TableLayout {
+extension TableScan.TableLayout {
   /// The kinds of the columns whose cells are converted before they are stored.
   fileprivate func kinds(of schema: [Arrow.Field]) -> [String: CSV.CellKind] {
     guard numbers != nil || !instants.isEmpty else { return [:] }

@@ -6,12 +6,12 @@ import Millrace
 /// exact. The table of ``Coercion`` lists the values that each column accepts.
 ///
 /// ```swift
-/// let input = Scan.Input(name: "films.jsonl") { offset in try Scan.FileSource(path: "films.jsonl", offset: offset) }
-/// let schema = try Scan.inferredFields([input], .lines, rows: 100)
-/// let stream = try Scan.Stream([input], .lines, schema: schema)
+/// let input = TableScan.Input(name: "films.jsonl") { offset in try TableScan.FileSource(path: "films.jsonl", offset: offset) }
+/// let schema = try TableScan.inferredFields([input], .lines, rows: 100)
+/// let stream = try TableScan.Stream([input], .lines, schema: schema)
 /// while let batch = try stream.next() { print(batch.count) }  // 2
 /// ```
-public enum Scan {
+public enum TableScan {
   /// The values that a column accepts.
   ///
   /// | column | strict | lenient, in addition |
@@ -50,7 +50,7 @@ public enum Scan {
   /// Options of a scan.
   ///
   /// ```swift
-  /// let options = Scan.Options(coercion: .lenient, badRows: .keep, corruptColumn: "corrupt")
+  /// let options = TableScan.Options(coercion: .lenient, badRows: .keep, corruptColumn: "corrupt")
   /// ```
   public struct Options: Sendable {
     /// The values that a column accepts. Default: `.strict`.
