@@ -54,7 +54,7 @@ func python(_ script: String, _ arguments: String..., input: String = "") throws
 func pythonWithPeers(_ script: String, _ arguments: String...) throws -> Outcome {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: Repository.pythonWithPeers)
-  process.arguments = ["-c", script] + arguments
+  process.arguments = ["-c", script + endOfPyarrow] + arguments
   return try run(process, input: Data())
 }
 
