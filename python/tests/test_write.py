@@ -124,8 +124,8 @@ class WritingTests(unittest.TestCase):
                 millrace.write(table, self.path("b.jsonl"))
 
     def test_files_that_only_pyarrow_reads_are_named(self):
-        with self.assertRaisesRegex(ValueError, "x.parquet: only JSON and CSV can be read.*pyarrow"):
-            millrace.convert(self.path("x.parquet"), self.path("a.csv"))
+        with self.assertRaisesRegex(ValueError, "x.arrow: only JSON, CSV and Parquet can be read.*pyarrow"):
+            millrace.convert(self.path("x.arrow"), self.path("a.csv"))
 
     def test_a_conversion_without_pyarrow_says_that_it_is_missing(self):
         with unittest.mock.patch.dict(sys.modules, {"pyarrow": None}):
