@@ -20,7 +20,7 @@ class Comparison
   def run(workloads, rounds)
     puts "", "#{ask("stock", "version")}: times the speed of stock, the median of #{rounds} rounds"
     others = @contenders.keys - %w[stock]
-    puts format("%-28s %10s#{" %14s" * others.length}   %s", "", "stock, ms", *others, "aim")
+    puts format("%-36s %10s#{" %14s" * others.length}   %s", "", "stock, ms", *others, "aim")
     workloads.map { |workload| compare(workload, rounds) }.all?
   ensure
     @contenders.each_value(&:close)
@@ -49,7 +49,7 @@ class Comparison
 
       format("%.1f", ratio(times, "stock", name)) + (checks[name] == checks["stock"] ? "" : "*")
     end
-    puts format("%-28s %10.2f#{" %14s" * ratios.length}   %s", workload,
+    puts format("%-36s %10.2f#{" %14s" * ratios.length}   %s", workload,
                 median(times.map { |round| round["stock"] }) * 1000, *ratios, describe_aim(workload, times))
   end
 

@@ -32,6 +32,8 @@ module Records
   class Post < ActiveRecord::Base
     self.table_name = "posts"
     has_many :comments, class_name: "Records::Comment", foreign_key: :post_id
+
+    def summary = "#{title} (#{views})"
   end
 
   class Comment < ActiveRecord::Base
@@ -70,7 +72,8 @@ module Records
     "1,000 records" => [-> { posts(1000) }, nil],
     "1,000 records, only:" => [-> { posts(1000) }, { only: %i[id title created_at] }],
     "1,000 records, include:" => [-> { posts(1000, :comments) }, { include: :comments }],
-    "1,000 records, methods:" => [-> { posts(1000) }, { methods: :author_id }],
+    "1,000 records, a reader in methods:" => [-> { posts(1000) }, { except: :author_id, methods: :author_id }],
+    "1,000 records, a method in methods:" => [-> { posts(1000) }, { methods: :summary }],
     "1 record" => [-> { posts(1).first }, nil],
   }.freeze
 end

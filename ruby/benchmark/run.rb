@@ -19,7 +19,8 @@ LATER = Versions::CONFIGURATIONS.find { |configuration| configuration.name == "A
 
 # At least so many times the speed of stock, and of Oj.
 RECORD_AIMS = { "200 records" => [4, nil], "1,000 records" => [4, nil], "1,000 records, only:" => [3, nil],
-                "1,000 records, include:" => [3, nil], "1,000 records, methods:" => [1, nil], "1 record" => [1, nil],
+                "1,000 records, include:" => [3, nil], "1,000 records, a reader in methods:" => [3, nil],
+                "1,000 records, a method in methods:" => [3, nil], "1 record" => [1, nil],
                 "request: 200 records" => [1, nil] }.freeze
 # The goals above the targets.
 GOALS = { "200 records" => 8, "1,000 records" => 8 }.freeze

@@ -41,7 +41,8 @@ void attribute_cache_value(const AttributeValue *value, VALUE name, VALUE cast) 
   }
 }
 
-/* An attribute that is visited later, in the order of the option `only`. The frame keeps the values alive. */
+/* An attribute that is visited later: in the order of the option `only`, or after all others, because only the option `methods`
+ * names it. The frame keeps the values alive. */
 typedef struct {
   VALUE name; /* 0: there is none */
   bool is_left;
@@ -49,8 +50,9 @@ typedef struct {
 } OrderedAttribute;
 
 typedef struct Order {
-  OrderedAttribute attributes[MAXIMUM_SHAPE_NAMES];
-  int position; /* of the attribute that is being read */
+  OrderedAttribute attributes[MAXIMUM_SHAPE_NAMES + MAXIMUM_SHAPE_METHODS];
+  int position; /* of the attribute that is being read, or -1: it is visited at once */
+  unsigned methods; /* those that are an attribute of the record: one bit each */
 } Order;
 
 typedef struct {
@@ -78,7 +80,7 @@ static Kind attribute_kind(const AttributeVisit *visit, VALUE attribute) {
 
 static bool visit_value(const AttributeVisit *visit, VALUE name, AttributeValue value) {
   Order *order = visit->order;
-  if (order != NULL) {
+  if (order != NULL && order->position >= 0) {
     order->attributes[order->position] = (OrderedAttribute){.name = name, .value = value};
     return true;
   }
@@ -89,7 +91,7 @@ static bool visit_value(const AttributeVisit *visit, VALUE name, AttributeValue 
 static bool leave(SetReading *reading, VALUE name) {
   const AttributeVisit *visit = reading->visit;
   if (visit->leave == NULL) return false;
-  if (visit->order != NULL) {
+  if (visit->order != NULL && visit->order->position >= 0) {
     visit->order->attributes[visit->order->position] = (OrderedAttribute){.name = name, .is_left = true};
     return true;
   }
@@ -175,7 +177,9 @@ static bool is_read_by_name(SetReading *reading, const Slot *slot) {
 static bool find_slot(SetReading *reading, VALUE name, Slot *slot) {
   if (RB_SPECIAL_CONST_P(name) || RBASIC_CLASS(name) != rb_cString) return false;
   *slot = *shape_slot(reading->visit->shape, reading->position++, name, reading->types, reading->additional_types);
-  if (slot->is_written && reading->visit->order != NULL) reading->visit->order->position = slot->position;
+  Order *order = reading->visit->order;
+  if (order != NULL && slot->is_written) order->position = slot->position;
+  if (order != NULL && slot->method >= 0) order->methods |= 1u << slot->method;
   return true;
 }
 
@@ -361,10 +365,12 @@ static bool visit_set(const AttributeVisit *visit, VALUE record) {
 
 static bool visit_in_order(AttributeVisit visit, VALUE record) {
   Order order;
-  int count = visit.shape->name_count;
+  order.methods = 0;
+  int count = visit.shape->name_count + visit.shape->method_count;
   for (int i = 0; i < count; i++) order.attributes[i].name = 0;
   visit.order = &order;
   if (!visit_set(&visit, record)) return false;
+  if (order.methods != (1u << visit.shape->method_count) - 1) return false; /* stock raises an error */
   bool has_left = false;
   int skipped = 0;
   for (int i = 0; i < count; i++) {
@@ -381,5 +387,6 @@ static bool visit_in_order(AttributeVisit visit, VALUE record) {
 }
 
 bool attribute_set_visit(const AttributeVisit *visit, VALUE record) {
-  return visit->shape->is_ordered ? visit_in_order(*visit, record) : visit_set(visit, record);
+  const Shape *shape = visit->shape;
+  return shape->is_ordered || shape->method_count > 0 ? visit_in_order(*visit, record) : visit_set(visit, record);
 }

@@ -2,9 +2,9 @@
 #include "writer.h"
 
 /*
- * Writes records of Active Record and Active Model as `as_json` returns them: the attributes, then the associations that
- * `include` names. A record is left to Ruby if it needs application code: an overridden method, the option `methods`, a
- * type of the application, or an association that has to be loaded.
+ * Writes records of Active Record and Active Model as `as_json` returns them: the attributes, then those that `methods`
+ * names, then the associations that `include` names. A record is left to Ruby if it needs application code: an overridden
+ * method, another method in `methods`, a type of the application, or an association that has to be loaded.
  */
 static Shape *find_shape(Writer *writer, VALUE record, VALUE options) {
   VALUE class = CLASS_OF(record);

@@ -1,5 +1,7 @@
 #include "record_tree.h"
 
+#include <ruby/encoding.h>
+
 /*
  * Records that need application code: methods that the option `methods` names, and attributes with a reader or a type of the
  * application. Builds the Hash of `serializable_hash` in Active Model's order. First
@@ -113,6 +115,7 @@ static VALUE names_of_methods(VALUE record, VALUE options) {
   for (long i = 0; i < RARRAY_LEN(names); i++) {
     VALUE name = RARRAY_AREF(names, i);
     if (!RB_SYMBOL_P(name) && (RB_SPECIAL_CONST_P(name) || RBASIC_CLASS(name) != rb_cString)) return 0;
+    if (!RB_SYMBOL_P(name) && rb_enc_str_coderange(name) == ENC_CODERANGE_BROKEN) return 0;
     if (!rb_method_boundp(CLASS_OF(record), rb_to_id(name), 0)) return 0;
   }
   return rb_ary_dup(names);
@@ -133,6 +136,7 @@ VALUE record_as_json(TreeBuilder *builder, VALUE record) {
   if (!inquiry_trusts(inquiry, KIND_HASH)) return 0;
   Shape *shape = shape_new(inquiry->profile->models, inquiry_model(inquiry, record), builder->options);
   VALUE shape_object = shape->object;
+  shape_call_methods(shape);
   VALUE names = shape->is_supported ? names_of_methods(record, builder->options) : 0;
   if (!names) return 0;
 

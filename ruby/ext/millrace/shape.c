@@ -1,5 +1,7 @@
 #include "shape.h"
 
+#include <ruby/encoding.h>
+
 static VALUE shape_class;
 
 static void shape_mark(void *pointer) {
@@ -14,6 +16,7 @@ static void shape_mark(void *pointer) {
   rb_gc_mark(shape->rest);
   rb_gc_mark(shape->all_names);
   for (int i = 0; i < shape->name_count; i++) rb_gc_mark(shape->names[i]);
+  for (int i = 0; i < shape->method_count; i++) rb_gc_mark(shape->methods[i]);
   for (int i = 0; i < shape->inclusion_count; i++) {
     rb_gc_mark(shape->inclusions[i].name);
     rb_gc_mark(shape->inclusions[i].options);
@@ -56,9 +59,9 @@ static VALUE string_of(VALUE name) {
 }
 
 /* The first position of a name, or -1. */
-static int position_of(const Shape *shape, VALUE name) {
-  for (int i = 0; i < shape->name_count; i++) {
-    if (shape->names[i] == name || rb_str_hash_cmp(shape->names[i], name) == 0) return i;
+static int position_in(const VALUE *names, int count, VALUE name) {
+  for (int i = 0; i < count; i++) {
+    if (names[i] == name || rb_str_hash_cmp(names[i], name) == 0) return i;
   }
   return -1;
 }
@@ -86,6 +89,31 @@ static bool add_inclusion(Shape *shape, VALUE name, VALUE options) {
   }
   shape->inclusions[shape->inclusion_count++] = (Inclusion){.name = name, .options = options};
   return true;
+}
+
+/* Returns false for a method that does more than read the attribute of its name. */
+static bool add_method(Shape *shape, VALUE value) {
+  VALUE name = string_of(value);
+  if (!name || rb_enc_str_coderange(name) == ENC_CODERANGE_BROKEN || shape->method_count == MAXIMUM_SHAPE_METHODS ||
+      model_reader(shape->models, shape->model_object, name) == READER_UNKNOWN) {
+    return false;
+  }
+  if (position_in(shape->methods, shape->method_count, name) < 0) shape->methods[shape->method_count++] = name;
+  return true;
+}
+
+static bool add_methods(Shape *shape, VALUE methods) {
+  if (NIL_P(methods)) return true;
+  if (!is_plain_array(methods)) return add_method(shape, methods);
+  for (long i = 0; i < RARRAY_LEN(methods); i++) {
+    if (!add_method(shape, RARRAY_AREF(methods, i))) return false;
+  }
+  return true;
+}
+
+void shape_call_methods(Shape *shape) {
+  shape->needs_methods = true;
+  shape->method_count = 0;
 }
 
 typedef struct {
@@ -136,8 +164,7 @@ static bool read_root(Shape *shape, VALUE options) {
 static bool read_options(Shape *shape, VALUE options) {
   if (has_default(options) || !read_root(shape, options)) return false;
 
-  VALUE methods = option(options, "methods", Qnil);
-  shape->needs_methods = !NIL_P(methods) && !(is_plain_array(methods) && RARRAY_LEN(methods) == 0);
+  if (!add_methods(shape, option(options, "methods", Qnil))) shape_call_methods(shape);
   VALUE inclusions = option(options, "include", Qnil);
   if (RTEST(inclusions) && !add_inclusions(shape, inclusions)) return false;
 
@@ -180,8 +207,14 @@ static bool is_written(const Shape *shape, int position) {
 }
 
 static Slot make_slot(Shape *shape, VALUE name, VALUE types, VALUE additional_types) {
-  int position = position_of(shape, name);
-  Slot slot = {.name = name, .type = Qnil, .position = position, .is_written = is_written(shape, position)};
+  int position = position_in(shape->names, shape->name_count, name);
+  Slot slot = {
+      .name = name, .type = Qnil, .position = shape->is_ordered ? position : -1, .is_written = is_written(shape, position)};
+  slot.method = position_in(shape->methods, shape->method_count, name);
+  if (!slot.is_written && slot.method >= 0) {
+    slot.is_written = true;
+    slot.position = shape->name_count + slot.method;
+  }
   if (!slot.is_written && !shape->model->reads_all) return slot;
   VALUE type = NIL_P(additional_types) ? Qundef : rb_hash_lookup2(additional_types, name, Qundef);
   if (type == Qundef && !NIL_P(types)) type = rb_hash_aref(types, name);

@@ -4,8 +4,8 @@
 #include "model.h"
 
 /*
- * The members that records of one class are written with under the same options: the options `only`, `except`, `include`
- * and `root`, which are read once, and a slot for each attribute with the meaning of its name and type. Records of one
+ * The members that records of one class are written with under the same options: the options `only`, `except`, `methods`,
+ * `include` and `root`, which are read once, and a slot for each attribute with the meaning of its name and type. Records of one
  * query have the same attributes in the same order, so after the first record names are compared by address.
  *
  * A shape is used until application code runs.
@@ -15,7 +15,8 @@ typedef struct {
   VALUE type;
   TypeKind kind;
   bool is_written; /* by the options */
-  int position; /* in the option `only` */
+  int position; /* among the attributes that are written after others: see attribute_set.c; or -1 */
+  int method; /* its name's position in the option `methods`, or -1 */
   Reader reader; /* of an attribute that is written */
 } Slot;
 
@@ -24,7 +25,7 @@ typedef struct {
   VALUE options; /* of the records in it: a Hash, or nil */
 } Inclusion;
 
-enum { MAXIMUM_SHAPE_NAMES = 64, MAXIMUM_INCLUSIONS = 8 };
+enum { MAXIMUM_SHAPE_NAMES = 64, MAXIMUM_SHAPE_METHODS = 16, MAXIMUM_INCLUSIONS = 8 };
 
 typedef struct {
   VALUE object; /* the Ruby object that this is in */
@@ -34,13 +35,15 @@ typedef struct {
   VALUE model_object;
   Model *model;
   bool is_supported; /* otherwise the options need Ruby code */
-  bool needs_methods; /* the option `methods` */
+  bool needs_methods; /* the option `methods` names methods that do more than read an attribute */
 
   VALUE root; /* false, or the name of the object around each record */
   enum { SHAPE_ALL, SHAPE_ONLY, SHAPE_EXCEPT } mode;
   VALUE names[MAXIMUM_SHAPE_NAMES]; /* Strings */
   int name_count;
   bool is_ordered; /* attributes are written in the order of the names */
+  VALUE methods[MAXIMUM_SHAPE_METHODS]; /* Strings: attributes that the option `methods` names, written after the others */
+  int method_count;
   Inclusion inclusions[MAXIMUM_INCLUSIONS];
   int inclusion_count;
 
@@ -57,6 +60,9 @@ void shape_define(VALUE native);
 
 /* The shape of the model's records under these options (a Hash of class Hash, or nil). */
 Shape *shape_new(VALUE models, VALUE model, VALUE options);
+
+/* From now on the option `methods` says what is called, also for methods that only read an attribute. */
+void shape_call_methods(Shape *shape);
 
 /* Has to be called when a row has other names than the one before. */
 void shape_forget_names(Shape *shape);

@@ -52,13 +52,9 @@ static bool is_model(TreeBuilder *builder, VALUE value) {
          inquiry_kind(&builder->inquiry, value, KIND_OBJECT) == KIND_MODEL;
 }
 
-static bool has_methods(TreeBuilder *builder) {
-  return !NIL_P(builder->options) && rb_hash_lookup2(builder->options, ID2SYM(rb_intern("methods")), Qundef) != Qundef;
-}
-
 /* Whether a record needs application code. One of the same class before it needed some with the same options. */
 static bool needs_code(TreeBuilder *builder, VALUE record) {
-  return has_methods(builder) || (CLASS_OF(record) == builder->class_with_code && builder->options == builder->options_with_code);
+  return CLASS_OF(record) == builder->class_with_code && builder->options == builder->options_with_code;
 }
 
 static VALUE build_elements(TreeBuilder *builder, VALUE array) {

@@ -115,6 +115,20 @@ module Differential
     end
   end
 
+  # A method that only read an attribute is changed between two records, and between two calls.
+  define("records: a method of the option methods is changed", isolated: true) do |t|
+    options = { only: :id, methods: %i[type views] }
+    load = -> { Post.order(:id).limit(3).to_a }
+    t.encode(load.call, options)
+    changing = load.call
+    acting = Object.new
+    acting.define_singleton_method(:as_json) { |*| Post.class_eval { def views = Differential.note(:views, id) || "mine" } && 1 || 1 }
+    t.encode([changing.first, acting, *changing], options)
+    t.encode(load.call, options)
+    Post.class_eval { remove_method :views }
+    t.encode(load.call, options)
+  end
+
   # Attributes that need application code, at each place and with each option.
   [ReadingPost, TypedPost, SerializingPost, ChangingPost, FailingPost, NormalizingPost, EncryptingPost].each do |model|
     [nil, { only: %i[views title id] }, { except: %i[title views] }, { methods: :summary }, { include: :person },
@@ -128,6 +142,28 @@ module Differential
           t.encode(value, options)
           t.note([value].flatten.map { |post| post.try(:changes) })
         end
+      end
+    end
+  end
+
+  # The option `methods` with names of attributes.
+  [:type, "type", %i[type], %i[views title views], [:title, "title"], [:person_id, :summary], %i[id type], :missing, [:name_was],
+   ["\xFF"], "", [nil], false, [[:title]], :title?, :headline, %i[comments type]].each do |names|
+    [{}, { only: :id }, { only: %i[views id] }, { except: %i[title views id] }, { include: :comments, only: :type },
+     { root: true, except: :type }].each do |options|
+      define("records: methods #{names.inspect} with #{options.inspect}") do |t|
+        [Post, EnumPost, ReadingPost, TypedPost, AliasedPost, Note].each do |model|
+          load = ->(query = model) { query.order(:id).limit(3).to_a }
+          [load, -> { load.call.first }, -> { { "posts" => load.call } }, -> { [model.new(title: "<new>").tap { |post| post.type = "Post" }] },
+           -> { load.call(model.select(:id, :type)) }, -> { load.call(model.select("id, views, 'x' AS title, title AS headline")) },
+           -> { load.call.each { |post| post.title = :"in <place>" } }, -> { load.call.each(&:title).each { |post| post.extend(Enumerable) } }].each do |make|
+            value = make.call
+            t.encode(value, options.merge(methods: names))
+            t.note([value].flatten.map { |post| post.try(:changes) })
+          end
+        end
+        t.encode([Form.new(name: "x", count: "4")], options.merge(methods: names))
+        t.encode([Form.new(name: "x", count: "4")], options.merge(methods: :name, except: :name))
       end
     end
   end

@@ -74,7 +74,11 @@ module Differential
       when 1 then options[:except] = some(COLUMNS)
       when 2 then options.merge!(only: one(COLUMNS), prefixes: ["x"])
       end
-      options[:methods] = some(METHODS) if @random.rand(6).zero?
+      case @random.rand(9)
+      when 0 then options[:methods] = some(METHODS)
+      when 1 then options[:methods] = some(READERS)
+      when 2 then options[:methods] = pick(READERS)
+      end
       options[:include] = inclusions(depth) if depth.positive? && @random.rand(3).zero?
       options[:root] = pick([true, false, "wrapped", :odd, nil]) if depth == 2 && @random.rand(8).zero?
       options.empty? && @random.rand(3).positive? ? nil : options
@@ -86,8 +90,9 @@ module Differential
                :read_at, "seen_at", :digest, :details, :settings, :created_at, "updated_at", :type, :person_id, :virtual,
                :name, "text", :missing].freeze
     METHODS = [:summary, :touched, "summary", :id, :secret].freeze
+    READERS = [:id, "title", :type, :person_id, :created_at, "price", :virtual, :headline, :name].freeze
     ASSOCIATIONS = %i[comments person first_comment labels].freeze
-    private_constant :COLUMNS, :METHODS, :ASSOCIATIONS
+    private_constant :COLUMNS, :METHODS, :READERS, :ASSOCIATIONS
 
     def pick(list) = list[@random.rand(list.length)]
     def one(list) = pick(list)
