@@ -110,7 +110,7 @@ extension ScanRequest {
     }
     switch format {
     case .lines: return .lines
-    case .parquet: throw TableScan.OptionError("a Parquet file has a schema of its own, which millrace_scan returns")
+    case .parquet: preconditionFailure("it is opened by openParquet")
     case .json:
       guard let pointer = JSON.Pointer(at ?? "") else {
         throw TableScan.OptionError(

@@ -90,11 +90,6 @@ struct MessageTests {
     return schema
   }
 
-  private func infer(_ options: String) -> String {
-    var schema = ArrowSchema()
-    return message { millrace_infer_schema(options, options.utf8.count, "{}", 2, &schema, $0) }
-  }
-
   private func parse(_ text: String) -> String {
     var schema = ArrowSchema()
     return message { millrace_parse_schema(text, text.utf8.count, &schema, $0) }
@@ -174,7 +169,6 @@ struct MessageTests {
         ("parquet", scan(#"{"format":"parquet","batchRows":0}"#)),
         ("parquet", scan(#"{"format":"parquet"}"#, "{}", schema: "a: int8")),
         ("parquet", scan(#"{"format":"parquet","onBadRow":"skip"}"#)),
-        ("parquet", infer(#"{"format":"parquet"}"#)),
         ("delimiter", scan(#"{"delimiter":";"}"#)),
         ("delimiter", scan(#"{"delimiter":"ab","format":"csv"}"#)),
         ("quotes", scan(#"{"quotes":"none"}"#)),
