@@ -73,6 +73,7 @@ class ParquetTests(unittest.TestCase):
         for name, values in (("a", [1, 2]), ("b", [3])):
             pyarrow.parquet.write_table(pyarrow.table({"n": values}), self.path(f"{name}.parquet"))
         self.assertEqual(millrace.read_table(self.path("*.parquet"))["n"].to_pylist(), [1, 2, 3])
+        self.assertEqual(millrace.infer_schema(self.path("a.parquet")), pyarrow.schema({"n": pyarrow.int64()}))
         with open(self.path("a.parquet"), "rb") as file:
             self.assertEqual(millrace.read_table(file.read(), format="parquet")["n"].to_pylist(), [1, 2])
         pyarrow.parquet.write_table(pyarrow.table({"n": ["x"]}), self.path("c.parquet"))
