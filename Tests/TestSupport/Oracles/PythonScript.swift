@@ -12,5 +12,13 @@ package func runPython(
   return try folder.read()
 }
 
-/// The end of a script that uses pyarrow: now and then, its threads end the process when it exits, after everything was done.
-package let endOfPyarrow = "\nimport os, sys\nsys.stdout.flush()\nos._exit(0)\n"
+/// The end of a script that uses pyarrow: now and then, its threads end the process when it exits, after everything was done. Files that
+/// the script has left open are written first.
+package let endOfPyarrow = """
+
+  import builtins, gc, io, os
+  for _file in gc.get_objects():
+      if builtins.type(_file) in (io.TextIOWrapper, io.BufferedWriter) and not _file.closed and _file.writable(): _file.flush()
+  os._exit(0)
+
+  """
