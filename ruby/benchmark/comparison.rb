@@ -20,7 +20,7 @@ class Comparison
   def run(workloads, rounds)
     puts "", "#{ask("stock", "version")}: times the speed of stock, the median of #{rounds} rounds"
     others = @contenders.keys - %w[stock]
-    puts format("%-36s %10s#{" %14s" * others.length}   %s", "", "stock, ms", *others, "aim")
+    puts format("%-38s %11s %12s#{" %9s" * others.length}   %s", "", "stock, µs", "millrace, µs", *others, "aim")
     workloads.map { |workload| compare(workload, rounds) }.all?
   ensure
     @contenders.each_value(&:close)
@@ -47,10 +47,18 @@ class Comparison
     ratios = (@contenders.keys - %w[stock]).map do |name|
       next "-" unless times.first.key?(name)
 
-      format("%.1f", ratio(times, "stock", name)) + (checks[name] == checks["stock"] ? "" : "*")
+      format("%.2f", ratio(times, "stock", name)) + (checks[name] == checks["stock"] ? "" : "*")
     end
-    puts format("%-36s %10.2f#{" %14s" * ratios.length}   %s", workload,
-                median(times.map { |round| round["stock"] }) * 1000, *ratios, describe_aim(workload, times))
+    both = %w[stock millrace].map { |name| microseconds(median(times.map { |round| round[name] })) }
+    puts format("%-38s %11s %12s#{" %9s" * ratios.length}   %s", workload, *both, *ratios, describe_aim(workload, times))
+  end
+
+  # With three digits or more.
+  def microseconds(seconds)
+    number = seconds * 1_000_000
+    return format("%.2f", number) if number < 10
+
+    number < 100 ? format("%.1f", number) : number.round.to_s.gsub(/(?<=\d)(?=(\d{3})+\z)/, ",")
   end
 
   def describe_aim(workload, times)

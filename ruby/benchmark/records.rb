@@ -75,5 +75,6 @@ module Records
     "1,000 records, a reader in methods:" => [-> { posts(1000) }, { except: :author_id, methods: :author_id }],
     "1,000 records, a method in methods:" => [-> { posts(1000) }, { methods: :summary }],
     "1 record" => [-> { posts(1).first }, nil],
+    "1 record, only:" => [-> { posts(1).first }, { only: :id }],
   }.freeze
 end

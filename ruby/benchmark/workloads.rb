@@ -34,8 +34,21 @@ module Workloads
     Array.new(count) { |i| { id: i, name: "name #{i}", active: i.even?, parent: nil, size: i * 3 } }
   end
 
-  # Documents that take microseconds are encoded as often as their names say.
-  REPETITIONS = Hash.new { |_, name| name[/\A([\d,]+) x /, 1].to_s.delete(",").to_i.clamp(1..) }
+  # Small documents, and kinds of values that stock itself encodes fast.
+  SMALL = {
+    "nil" => -> {},
+    "{a: 1}" => -> { { a: 1 } },
+    "a hash of 10" => -> { (0..9).to_h { |i| ["key#{i}", i.even? ? i : "value #{i}"] } },
+    "10 hashes of 5" => -> { hashes(10) },
+    "100 hashes of 5" => -> { hashes(100) },
+    "10,000 hashes of 5" => -> { hashes(10_000) },
+    "1,000 floats, 17 digits" => -> { Random.new(1).then { |random| Array.new(1000) { random.rand } } },
+    "1,000 floats, 2 places" => -> { Array.new(1000) { |i| i * 7919 % 100_003 / 100.0 } },
+    "100 hashes and an object with as_json" => -> { [*hashes(100), Model.new(1)] },
+    "100 objects with as_json" => -> { Array.new(100) { |i| Model.new(i) } },
+    "100 hashes with a Time each" => -> { hashes(100).each { |hash| hash[:at] = Time.at(hash[:id]) } },
+    "10 kB of text with <, > and &" => -> { "<b>hello & world</b>" * 500 },
+  }.freeze
 
   # Name => [value, options], made when it is needed.
   ALL = {
@@ -46,13 +59,7 @@ module Workloads
       [Array.new(10_000) { |i| { id: i, name: "name #{i}", "secret" => "x", size: i } }, { only: %i[id name] }]
     end,
     "1,000 models with as_json" => -> { [Array.new(1000) { |i| Model.new(i) }, nil] },
-    "1,000 x {a: 1}" => -> { [{ a: 1 }, nil] },
-    "1,000 x a hash of 10" => -> { [(0..9).to_h { |i| ["key#{i}", i.even? ? i : "value #{i}"] }, nil] },
-    "100 x 10 hashes of 5" => -> { [hashes(10), nil] },
-    "100 x 100 hashes of 5" => -> { [hashes(100), nil] },
-    "100 x those and an object" => -> { [[*hashes(100), Model.new(1)], nil] },
-    "10,000 hashes of 5" => -> { [hashes(10_000), nil] },
-    "100 x 1,000 floats" => -> { [Array.new(1000) { |i| i * 7919 % 100_003 / 100.0 }, nil] },
+    **SMALL.transform_values { |value| -> { [value.call, nil] } },
     "a string of 5 MB" => -> { ["The quick brown fox jumps over the lazy dog, é. " * 105_000, nil] },
     "50,000 floats, 2 places" => -> { [Array.new(50_000) { |i| i * 7919 % 100_003 / 100.0 }, nil] },
     "50,000 floats, 17 digits" => lambda do

@@ -11,7 +11,8 @@
  */
 static VALUE usual_profile = Qnil;
 static VALUE no_options = Qnil; /* the options of encoders that were made without any */
-static ID id_options, id_encode_with_options, id_encode_by_stock, id_encode_otherwise;
+static bool leaves_small_records; /* to stock, which takes less time for them */
+static ID id_only, id_include, id_options, id_encode_with_options, id_encode_by_stock, id_encode_otherwise;
 
 /* What is known of methods is not shared with other Ractors. */
 static rb_ractor_local_key_t is_main_ractor;
@@ -24,6 +25,24 @@ static VALUE encode_without_options(VALUE value) {
   return encode_text(usual_profile, &inquiry, value, Qnil, text_settings_assumed(usual_profile), 0);
 }
 
+static bool is_record(VALUE value) {
+  if (RB_SPECIAL_CONST_P(value) || !RB_TYPE_P(value, T_OBJECT)) return false;
+  Model *model = model_get(model_of_class(CLASS_OF(value)));
+  return model != NULL && model->role == ROLE_RECORD;
+}
+
+enum { MAXIMUM_SMALL_NAMES = 2 };
+
+/* Whether the document is one record, of which `only` names no more than two attributes. */
+static bool is_small_record(VALUE value, VALUE options) {
+  if (RB_SPECIAL_CONST_P(options) || CLASS_OF(options) != rb_cHash) return false;
+  VALUE names = rb_hash_lookup2(options, ID2SYM(id_only), Qnil);
+  if (!RTEST(names) || rb_hash_lookup2(options, ID2SYM(id_include), Qundef) != Qundef) return false;
+  if (CLASS_OF(names) == rb_cArray && RARRAY_LEN(names) > MAXIMUM_SMALL_NAMES) return false;
+  bool is_list = CLASS_OF(value) == rb_cArray && RARRAY_LEN(value) == 1;
+  return is_record(is_list ? RARRAY_AREF(value, 0) : value);
+}
+
 /*
  * call-seq: encode(value) -> string
  *
@@ -32,36 +51,41 @@ static VALUE encode_without_options(VALUE value) {
 static VALUE encoding_encode(VALUE self, VALUE value) {
   bool is_main = RTEST(rb_ractor_local_storage_value(is_main_ractor));
   if (!is_main) return rb_funcall(self, id_encode_by_stock, 1, value);
-  if (refusals_skip(value)) return rb_funcall(self, id_encode_by_stock, 1, value);
-  bool has_options = rb_ivar_get(self, id_options) != no_options;
+  VALUE options = rb_ivar_get(self, id_options);
+  if (leaves_small_records && is_small_record(value, options)) return rb_funcall(self, id_encode_by_stock, 1, value);
+  if (refusals_skip(value, options)) return rb_funcall(self, id_encode_by_stock, 1, value);
+  bool has_options = options != no_options;
   VALUE json = has_options ? rb_funcall(self, id_encode_with_options, 1, value) : encode_without_options(value);
   if (!RTEST(json)) return rb_funcall(self, id_encode_otherwise, 2, value, json);
-  refusals_remove(value);
+  refusals_remove(value, options);
   return json;
 }
 
 /*
- * call-seq: use(profile, no_options)
+ * call-seq: use(profile, no_options, leaves_small_records)
  *
  * To be called once, in the main Ractor.
  */
-static VALUE encoding_use(VALUE self, VALUE profile, VALUE options) {
+static VALUE encoding_use(VALUE self, VALUE profile, VALUE options, VALUE leaves_records) {
   profile_get(profile);
   usual_profile = profile;
   no_options = options;
+  leaves_small_records = RTEST(leaves_records);
   rb_ractor_local_storage_value_set(is_main_ractor, Qtrue);
   return self;
 }
 
 /*
- * call-seq: add_refusal(document)
+ * call-seq: add_refusal(document, options)
  */
-static VALUE encoding_add_refusal(VALUE self, VALUE document) {
-  refusals_add(document);
+static VALUE encoding_add_refusal(VALUE self, VALUE document, VALUE options) {
+  refusals_add(document, options);
   return Qnil;
 }
 
 void encoder_define(VALUE native) {
+  id_only = rb_intern("only");
+  id_include = rb_intern("include");
   id_options = rb_intern("@options");
   id_encode_with_options = rb_intern("encode_with_options");
   id_encode_by_stock = rb_intern("encode_by_stock");
@@ -71,8 +95,8 @@ void encoder_define(VALUE native) {
   is_main_ractor = rb_ractor_local_storage_value_newkey();
 
   VALUE encoding = rb_define_module_under(native, "Encoding");
-  rb_define_singleton_method(encoding, "use", encoding_use, 2);
-  rb_define_singleton_method(encoding, "add_refusal", encoding_add_refusal, 1);
+  rb_define_singleton_method(encoding, "use", encoding_use, 3);
+  rb_define_singleton_method(encoding, "add_refusal", encoding_add_refusal, 2);
   rb_ext_ractor_safe(true);
   rb_define_method(encoding, "encode", encoding_encode, 1);
   rb_ext_ractor_safe(false);

@@ -10,11 +10,12 @@ module Versions
   #
   # @!attribute rails [String, nil] the folder of the Rails packages, nil for the installed one
   # @!attribute json [String, nil] the folder of the json package, nil for the one that the Ruby finds by itself
+  # @!attribute json_library [String, nil] a folder that has `json.rb` and its compiled extensions, nil for the package
   # @!attribute ruby [String, nil] the folder of the Ruby packages, nil for the Ruby that runs this
   # @!attribute gems [String, nil] the folder of other packages with gems, which count before those of the Ruby
   # @!attribute sources [String, nil] a folder with the sources of Rails, nil for the packages
   # @!attribute stand_in [String, nil] the version whose interface replaces that of Active Support: see StandIn
-  Configuration = Struct.new(:name, :rails, :json, :ruby, :gems, :sources, :stand_in, keyword_init: true) do
+  Configuration = Struct.new(:name, :rails, :json, :json_library, :ruby, :gems, :sources, :stand_in, keyword_init: true) do
     # @return [Array<String>] why the configuration cannot be run; empty if it can
     def problems
       folders.reject { |folder| Packages.folder(folder) }.map { |folder| "#{folder}: #{Packages.problem(folder)}" }
@@ -41,6 +42,7 @@ module Versions
     def libraries
       paths = [rails, json].compact.flat_map { |folder| gem_paths(Packages.folder(folder)) }
       paths = source_paths + paths if sources
+      paths = [json_library] + paths if json_library
       return paths unless stand_in
 
       [StandIn.folder(stand_in, paths.find { |path| path.include?("/activesupport-") })] + paths
