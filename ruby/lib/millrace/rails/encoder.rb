@@ -59,7 +59,7 @@ module Millrace
 
       # Whether stock takes less time for a single record with one or two attributes, as measured. Where guards are slow, they
       # take most of the time of such a call.
-      IS_FASTER_FOR_SMALL_RECORDS = !Native::HAS_FAST_GUARDS && ActiveSupport.version >= Gem::Version.new("8.0.a")
+      IS_FASTER_FOR_SMALL_RECORDS = !Native::HAS_FAST_GUARDS && Stock::STAGES != :as_json
       private_constant :IS_FASTER_FOR_SMALL_RECORDS
 
       # Encoders without options encode natively from now on.
