@@ -56,6 +56,18 @@ class RailsTest < Minitest::Test
     assert_equal '[{"a":"<"},1]', PROFILE.encode(value, nil, false, true, true, 3)
   end
 
+  def test_a_small_document_takes_no_objects_but_the_encoder_and_its_text
+    [nil, { a: 1 }].each do |value|
+      10.times { ActiveSupport::JSON.encode(value) }
+      GC.disable
+      before = GC.stat(:total_allocated_objects)
+      100.times { ActiveSupport::JSON.encode(value) }
+      assert_operator (GC.stat(:total_allocated_objects) - before) / 100, :<=, 2, value.inspect
+    ensure
+      GC.enable
+    end
+  end
+
   def test_settings_are_read_at_each_call
     value = ["<\u2028", Time.at(0).utc]
     assert_equal '["\u003c\u2028","1970-01-01T00:00:00.000Z"]', value.to_json

@@ -12,18 +12,48 @@
  * Up to Ruby 3.2 libruby also exports `rb_callable_method_entry`, the look-up in the class's method cache: 6 ns. While
  * it returns the same entry, the method is the same. An entry's address cannot be used again by another one, because
  * `method_guard_mark` keeps the entry alive and in its place. A different entry proves nothing (Ruby makes new ones for
- * methods of modules now and then), so the methods are compared before a guard is discarded.
+ * methods of modules now and then), so the methods are compared before a guard is discarded. A method that calls `super` is
+ * guarded together with the next one, the one that `super` finds.
  */
 #ifdef HAVE_RB_CALLABLE_METHOD_ENTRY
 const void *rb_callable_method_entry(VALUE class, ID name);
 #endif
 
-static const void *find_entry(VALUE receiver, ID name) {
+static const void *find_entry(VALUE class, ID name) {
 #ifdef HAVE_RB_CALLABLE_METHOD_ENTRY
-  return rb_callable_method_entry(CLASS_OF(receiver), name);
+  return class ? rb_callable_method_entry(class, name) : NULL;
 #else
   return NULL;
 #endif
+}
+
+/*
+ * `super` looks for the next method from the place after the one where the method was found. The method was found at the last
+ * place from where the look-up returns the same entry, because an entry belongs to one place.
+ */
+static void find_links(MethodGuard *guard) {
+  guard->link_count = -1;
+  int count = (int)RARRAY_LEN(guard->chain) - 1;
+  if (guard->entry == NULL || count > MAXIMUM_LINKS) return;
+  VALUE place = CLASS_OF(guard->receiver);
+  const void *entry = guard->entry;
+  for (int i = 0; i < count; i++) {
+    VALUE next;
+    while (find_entry(next = rb_class_get_superclass(place), guard->name) == entry) place = next;
+    entry = find_entry(next, guard->name);
+    if (entry == NULL) return;
+    guard->links[i] = (SuperLink){.place = place, .entry = entry};
+    place = next;
+  }
+  guard->link_count = count;
+}
+
+static bool links_hold(const MethodGuard *guard) {
+  for (int i = 0; i < guard->link_count; i++) {
+    const SuperLink *link = &guard->links[i];
+    if (find_entry(rb_class_get_superclass(link->place), guard->name) != link->entry) return false;
+  }
+  return guard->link_count >= 0;
 }
 
 static VALUE super_method(VALUE method) {
@@ -43,7 +73,8 @@ void method_guard_init(MethodGuard *guard, VALUE receiver, ID name, int chain_le
   guard->name = name;
   guard->is_private = !rb_method_boundp(CLASS_OF(receiver), name, 1);
   guard->chain = rb_ary_new();
-  guard->entry = find_entry(receiver, name);
+  guard->entry = find_entry(CLASS_OF(receiver), name);
+  guard->link_count = -1;
   guard->is_basic = chain_length == 1 && rb_method_basic_definition_p(CLASS_OF(receiver), name);
   guard->is_watched = false;
   if (chain_length == 0) return;
@@ -52,6 +83,7 @@ void method_guard_init(MethodGuard *guard, VALUE receiver, ID name, int chain_le
     rb_ary_push(guard->chain, method);
     method = super_method(method);
   }
+  find_links(guard);
   VALUE class = CLASS_OF(receiver);
   guard->is_watched = !METHOD_GUARDS_ARE_FAST && chain_length == 1 && owner(RARRAY_AREF(guard->chain, 0)) == class &&
                       method_watch_init(&guard->watch, class);
@@ -61,6 +93,10 @@ void method_guard_mark(const MethodGuard *guard) {
   rb_gc_mark(guard->receiver);
   rb_gc_mark(guard->chain);
   if (guard->entry != NULL) rb_gc_mark((VALUE)guard->entry);
+  for (int i = 0; i < guard->link_count; i++) {
+    rb_gc_mark(guard->links[i].place);
+    rb_gc_mark((VALUE)guard->links[i].entry);
+  }
 }
 
 /* A module in front of the class's own methods can change without a report. So can a class with other reporting methods. */
@@ -88,10 +124,11 @@ bool method_guard_holds(MethodGuard *guard) {
   if (!responds(guard->receiver, guard->name, guard->is_private)) return false;
   if (guard->is_basic) return rb_method_basic_definition_p(CLASS_OF(guard->receiver), guard->name);
   if (watch_holds(guard)) return true;
-  const void *entry = find_entry(guard->receiver, guard->name);
-  if (entry != NULL && entry == guard->entry && RARRAY_LEN(guard->chain) == 1) return true;
+  const void *entry = find_entry(CLASS_OF(guard->receiver), guard->name);
+  if (entry != NULL && entry == guard->entry && links_hold(guard)) return true;
   if (!chain_holds(guard)) return false;
   guard->entry = entry;
+  find_links(guard);
   return true;
 }
 

@@ -3,6 +3,14 @@
 
 #include "method_watch.h"
 
+/* A method that is reached by `super`: what Ruby finds it by, and the place in the chain of ancestors from where it looks. */
+typedef struct {
+  VALUE place;
+  const void *entry;
+} SuperLink;
+
+enum { MAXIMUM_LINKS = 2 };
+
 /*
  * A guard remembers which method an object answered a message with when the library was loaded, and tells later whether
  * it still does: whether the method was not redefined, no one has prepended a module to its class, removed it or made it
@@ -13,6 +21,8 @@ typedef struct {
   ID name;
   VALUE chain; /* the Method of then, and those after it that it reaches by `super`: an Array */
   const void *entry; /* what Ruby found it by, where that can be asked */
+  SuperLink links[MAXIMUM_LINKS]; /* the same of the methods after it */
+  int link_count; /* -1: the chain has to be compared */
   bool is_basic; /* a method that Ruby has defined when it started, which Ruby itself keeps track of */
   bool is_watched; /* a method of a class that reports changes */
   MethodWatch watch;

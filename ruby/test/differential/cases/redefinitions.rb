@@ -53,6 +53,13 @@ module Differential
     redefinition("to_json by a module prepended to #{type}") do
       type.prepend(Module.new { def to_json(*) = '"prepended"' })
     end
+    redefinition("to_json by a module included in #{type}") do
+      type.include(Module.new { def to_json(*) = '"included"' })
+    end
+    redefinition("to_s by a module included in #{type}") { type.include(Module.new { def to_s(*) = "included" }) }
+    redefinition("to_s by a module prepended to #{type}, that calls super") do
+      type.prepend(Module.new { def to_s(*) = super })
+    end
     redefinition("to_s in #{type}") { type.class_eval { def to_s(*) = "redefined" } }
     next unless type.method_defined?(:as_json, false)
 
@@ -99,6 +106,9 @@ module Differential
         def initialize(*a) = old(*a.map { |x| x == "a<b" ? "new" : x }) } },
     "JSON::Ext::Generator::GeneratorMethods::String#to_json" =>
       -> { JSON::Ext::Generator::GeneratorMethods::String.class_eval { def to_json(*) = '"generator"' } },
+    "JSON::Ext::Generator::GeneratorMethods::String#to_json, by a prepended module" => lambda do
+      JSON::Ext::Generator::GeneratorMethods::String.prepend(Module.new { def to_json(*) = '"prepended"' })
+    end,
     "JSON.generate" => -> { JSON.define_singleton_method(:generate) { |*| "generated" } },
     "JSONGemEncoder#jsonify" => -> { Differential.stock.class_eval { private def jsonify(*) = "jsonified" } },
     "JSONGemEncoder#stringify" => -> { Differential.stock.class_eval { private def stringify(*) = +"stringified" } },
