@@ -15,13 +15,23 @@ module Millrace
 
       # @return [Boolean] whether the class is the one named, or inherits from it
       def self.inherits?(type, name)
-        ancestor = name.split("::").inject(Object) do |scope, constant|
-          return false if scope.autoload?(constant) || !scope.const_defined?(constant, false)
+        ancestor = LOADED[name] ||= find(name)
+        ancestor ? COMPARE.bind_call(type, ancestor) || false : false
+      end
+
+      # Classes and modules by their names.
+      LOADED = {}
+      private_constant :LOADED
+
+      # @return [Module, nil] nil if it is not loaded
+      def self.find(name)
+        name.split("::").inject(Object) do |scope, constant|
+          return if scope.autoload?(constant) || !scope.const_defined?(constant, false)
 
           scope.const_get(constant, false)
         end
-        COMPARE.bind_call(type, ancestor) || false
       end
+      private_class_method :find
 
       # @return [String, nil] why the class is not trusted
       attr_reader :reason

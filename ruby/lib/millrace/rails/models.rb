@@ -63,7 +63,7 @@ module Millrace
       end
 
       # @return [String, nil] the attribute of a record that is written only if `only` names it
-      def excluded(type) = ModelMethods.for(type).excluded
+      def excluded(type) = RecordMethods.excluded(type)
 
       # @return [Array] the settings of now, as Profile#encode takes them
       def settings = Encoder.settings

@@ -9,6 +9,9 @@ module Millrace
       LIBRARY = MethodOrigin::LIBRARY
       KERNEL = MethodOrigin::KERNEL
 
+      ACTIVE_RECORD = "ActiveRecord::Base"
+      private_constant :ACTIVE_RECORD
+
       # The methods of a record. Not every version has all of them.
       NAMES = {
         as_json: MethodOrigin.of("ActiveModel::Serializers::JSON"),
@@ -71,16 +74,16 @@ module Millrace
       end
 
       # @return [String, nil] the column with the class's name
-      def excluded
-        return unless active_record?
+      def self.excluded(type)
+        return unless inherits?(type, ACTIVE_RECORD)
 
-        column = @type.inheritance_column
-        column if @type._has_attribute?(column)
+        column = type.inheritance_column
+        column if type._has_attribute?(column)
       end
 
       private
 
-      def active_record? = ModelMethods.inherits?(@type, "ActiveRecord::Base")
+      def active_record? = ModelMethods.inherits?(@type, ACTIVE_RECORD)
 
       def methods
         names = NAMES.reject { |name, _| OPTIONAL.include?(name) && !method?(name) }
