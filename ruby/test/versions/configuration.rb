@@ -16,6 +16,18 @@ module Versions
   # @!attribute sources [String, nil] a folder with the sources of Rails, nil for the packages
   # @!attribute stand_in [String, nil] the version whose interface replaces that of Active Support: see StandIn
   Configuration = Struct.new(:name, :rails, :json, :json_library, :ruby, :gems, :sources, :stand_in, keyword_init: true) do
+    # @param sources [String] a folder
+    # @param json_library [String, nil] json 2.9.1 if it is nil
+    def self.of_sources(sources, json_library:, ruby:)
+      path = Dir["#{sources}/activesupport{,-[0-9]*}/lib/active_support/gem_version.rb"].first
+      abort "MILLRACE_RAILS: there is no Active Support in #{sources}" unless path
+
+      new(name: "Rails in #{sources}, json #{json_library ? "in #{json_library}" : "2.9.1"}, Ruby 3.3", ruby: ruby,
+          sources: sources, json: json_library ? nil : "json-2.9.1", json_library: json_library,
+          # From 8.0 on Active Record needs SQLite's gem 2. Ruby 3.3 comes with 1.7.3.
+          gems: ("sqlite3-2.9.6" if File.read(path)[/MAJOR = (\d+)/, 1].to_i >= 8))
+    end
+
     # @return [Array<String>] why the configuration cannot be run; empty if it can
     def problems
       folders.reject { |folder| Packages.folder(folder) }.map { |folder| "#{folder}: #{Packages.problem(folder)}" }

@@ -19,13 +19,11 @@ module Versions
   ].freeze
 
   # Versions of Rails that Debian does not have: folders with a checkout of Rails, or with its unpacked gems, such as
-  # MILLRACE_RAILS=~/rails-8.0.5:~/rails-8.1.3. They run with Debian's latest SQLite, and a json that Rails 8.0 can use: 2.9.1, or
-  # the one in a folder with `json.rb` and its extensions, compiled for Ruby 3.3: MILLRACE_JSON=~/json-2.21.1/lib.
+  # MILLRACE_RAILS=~/rails-7.1.6:~/rails-8.1.3. They run with a json that all of them can use: 2.9.1, or the one in a folder
+  # with `json.rb` and its extensions, compiled for Ruby 3.3: MILLRACE_JSON=~/json-2.21.1/lib.
   JSON_LIBRARY = ENV["MILLRACE_JSON"]&.then { |folder| File.expand_path(folder) }
   CHECKOUTS = ENV.fetch("MILLRACE_RAILS", "").split(":").map do |folder|
-    Configuration.new(name: "Rails in #{folder}, json #{JSON_LIBRARY ? "in #{JSON_LIBRARY}" : "2.9.1"}, Ruby 3.3",
-                      sources: File.expand_path(folder), json: JSON_LIBRARY ? nil : "json-2.9.1", json_library: JSON_LIBRARY,
-                      gems: "sqlite3-2.9.6", ruby: RUBY)
+    Configuration.of_sources(File.expand_path(folder), json_library: JSON_LIBRARY, ruby: RUBY)
   end.freeze
 
   # Fewer random values than for the installed versions, and nothing that is the same in all versions.

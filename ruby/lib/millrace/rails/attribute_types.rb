@@ -77,8 +77,13 @@ module Millrace
       end
       private_class_method :zoned_kind
 
-      # The methods that DelegateClass defines.
-      DELEGATED = MethodOrigin.new { |method| method.source_location&.first&.end_with?("/delegate.rb") }
+      # The methods that DelegateClass defines: Ruby's, or from Active Support 8.2 on its own, which gives them the place of its
+      # caller.
+      DELEGATED = MethodOrigin.new do |method|
+        path = method.source_location&.first
+        path && !NORMALIZED.include?(method.owner.name) &&
+          (path.end_with?("/delegate.rb") || MethodOrigin.library?(path, :ActiveModel, :ActiveSupport))
+      end
       private_constant :DELEGATED
 
       def self.normalized_kind(model, type)
