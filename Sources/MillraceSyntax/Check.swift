@@ -23,6 +23,7 @@ public func check(
   if checker.isLeftToCompiler || !diagnostics.isEmpty {
     type?.hasMistakes = true
     type?.isTable = false
+    type?.isComposed = false
     type?.fields = []
     type?.constrainedTypes = []
     type?.constrainedKeys = []
@@ -118,23 +119,16 @@ struct Checker {
       report(.notSerializable(keyword: keyword), at: parsed.keyword, removing(parsed.attribute))
       return nil
     case .enumeration:
-      return checkEnumeration(parsed)
+      return choosingTable(checkEnumeration(parsed), parsed, in: surroundings)
     case .class:
       isFreeClass = parsed.isolation == nil && settings.codable == nil
-      return checkRawValue(parsed, .class) ?? checkClass(parsed)
+      return checkRawValue(parsed, .class) ?? choosingTable(checkClass(parsed), parsed, in: surroundings)
     case .structure:
       if let type = checkRawValue(parsed, .structure) { return type }
       isMadeByCompiler = !parsed.hasInitializer
       var type = checkRecord(parsed, .structure)
       if settings.codable != nil { placeInitializer(of: &type, parsed, in: surroundings) }
-      if var checked = type, checked.amountOfCode != .inlined {
-        let isRawElsewhere = checked.rawForm == .chosenByCompiler && !parsed.statesRawValue
-        if isRawElsewhere { checked.rawForm = nil }
-        checked.isTable = canBeTable(checked, parsed, in: surroundings)
-        checked.hasRawValueElsewhere = isRawElsewhere
-        if checked.isTable { type = checked }
-      }
-      return type
+      return choosingTable(type, parsed, in: surroundings)
     }
   }
 

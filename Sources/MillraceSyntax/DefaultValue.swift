@@ -18,7 +18,10 @@ public struct DefaultValue: Equatable {
   }
 
   /// The expression for the value in generated code.
-  var use: String { isLiteral ? source : "Self.__default(\(label): ())" }
+  var use: String { use(in: "Self") }
+
+  /// The expression, where the type must be named.
+  func use(in type: String) -> String { isLiteral ? source : "\(type).__default(\(label): ())" }
 }
 
 /// Whether an expression is a literal without interpolation, or an array or a dictionary of such literals.

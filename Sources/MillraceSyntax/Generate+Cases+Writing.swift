@@ -55,15 +55,16 @@ func writing(ofCases type: CheckedType, _ representation: Representation) -> Cod
   }
 }
 
-private func writeTag(_ tag: String, _ element: CheckedCase) -> String {
-  "writer.writeMember(\(jsonKey(tag)), at: 0, \(swiftLiteral(element.name)))"
+/// - Parameter index: The index of the tag in the table of the object.
+private func writeTag(_ tag: String, _ element: CheckedCase, at index: Int = 0) -> String {
+  "writer.writeMember(\(jsonKey(tag)), at: \(index), \(swiftLiteral(element.name)))"
 }
 
 /// Writes the associated values as an object.
 @Code private func writeValues(_ element: CheckedCase, tag: String? = nil) -> Code {
-  let entries = (tag.map { [Entry.tag(name: $0)] } ?? []) + Entry.all(of: element.values)
+  let entries = Entry.all(of: element.values) + (tag.map { [.tag(name: $0)] } ?? [])
   "writer.beginObject(\(entries.table()))"
-  if let tag { writeTag(tag, element) }
+  if let tag { writeTag(tag, element, at: element.values.count) }
   writeMembers(entries, from: \.writtenLocal)
   "writer.endObject()"
 }

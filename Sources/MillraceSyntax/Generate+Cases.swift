@@ -133,7 +133,7 @@ private func failing(_ type: CheckedType) -> String {
         let condition = "$0 == \(swiftLiteral(tag)) || belongsToOthers($0)"
         "return .\(element.identifier)(\(readShared(content, "{ \(condition) }")))"
       } else {
-        readValues(element, type, before: [.tag(name: tag)]) { "return \($0)" }
+        readValues(element, type, beside: [.tag(name: tag)]) { "return \($0)" }
       }
     }
   }
@@ -227,13 +227,13 @@ private func found(_ element: String) -> String { "(\(element) as Self)" }
 ///
 /// - Parameter use: The statement that uses the resulting value.
 @Code private func readValues(
-  _ element: CheckedCase, _ type: CheckedType, before: [Entry] = [], _ use: (String) -> String
+  _ element: CheckedCase, _ type: CheckedType, beside tags: [Entry] = [], _ use: (String) -> String
 ) -> Code {
-  if element.values.isEmpty, before.isEmpty || !type.rejectsUnknownFields {
+  if element.values.isEmpty, tags.isEmpty || !type.rejectsUnknownFields {
     "try reader.skipObject()"
     use(element.expression(finalValue(of: type)))
   } else {
-    let entries = before + Entry.all(of: element.values)
+    let entries = Entry.all(of: element.values) + tags
     if type.readsCasesOutOfLine {
       "@inline(never)"
       block("func _case(from reader: inout _Reader) throws -> Self") {

@@ -7,7 +7,18 @@
 // reader rejects. For a generic type, containers are used as well: it may be decodable but not readable with the same
 // arguments.
 
-/// `encode(to:)` of a type with a table. Its initializer is in an extension.
+extension CheckedType {
+  /// Whether the library decodes and encodes it by its table.
+  var codesByTable: Bool {
+    // A field for which null stands for the default value is a single call of a container, which a table cannot make.
+    // An initializer must not assign a whole structure with constants that have values.
+    isTable
+      || isComposed && cases.isEmpty && !fields.contains(where: \.takesNullForDefault)
+        && !(hasConstants && kind == .structure)
+  }
+}
+
+/// `encode(to:)` of a type with a table. Its initializer is in an extension, unless it is a class.
 @Code func coding(ofTable type: CheckedType) -> [Code] {
   if type.isEncodable {
     block("\(access(type))func encode(to encoder: any Swift.Encoder) throws") { "try encoder.__encode(self)" }
@@ -78,7 +89,7 @@
         } else if case .enumeration(let rawType) = type.kind, let unknown = type.cases.first, rawType != "RawValue" {
           let value = "try decoder.singleValueContainer().decode(\(rawType).self)"
           "self = Self(rawValue: \(value)) ?? (.\(unknown.identifier) as Self)"
-        } else if type.isTable {
+        } else if type.codesByTable {
           "self = try decoder.__decode(Self.self)"
         } else {
           let value = "try \(type.isGeneric ? "" : "decoder.__readDirectly(Self.self) ?? ")Self.read(from: decoder)"

@@ -98,7 +98,7 @@ extension Representation {
   }
 
   /// The names of the members that are in the object beside the values of the case.
-  fileprivate var tags: [String] {
+  var tags: [String] {
     if case .tag(let tag) = self { [tag] } else { [] }
   }
 }

@@ -3,29 +3,38 @@
 /// The members of a structure that the library reads and writes.
 @Code func members(ofTable type: CheckedType) -> [Code] {
   let names = Entry.all(of: type.fields).table(rejectsUnknown: type.rejectsUnknownFields)
-  let add = type.isDecodable && type.isEncodable ? "addCodable" : "add"
   block("\(access(type))static let __fields = Millrace.__Table(\(names))") {
     for field in type.fields {
-      let place = "at: Swift.MemoryLayout<Self>.offset(of: \\.\(field.property))"
-      let key = jsonKey(field.name)
-      switch field.method {
-      case .plain: "$0.\(add)(\(key), \(field.readType).self, \(place))"
-      case .lossy: "$0.addLossy(\(key), \(field.readType).self, \(place))"
-      case .strategy(let strategy):
-        let using = "using: \(field.strategyCheck?.use ?? strategy).self"
-        "$0.add(\(key), \(field.readType).self, \(using), \(place))"
-      }
-      if let value = field.defaultValue { "$0.setDefault(\(field.readType).self) { \(value.use) }" }
-      if field.writesNull { "$0.writeNil()" }
-      if field.takesNullForDefault { "$0.takeNull()" }
-      if field.isOmittedWhenDefault, let value = field.defaultValue {
-        "$0.omit(\(field.readType).self) { $0 == \(value.use) }"
-      }
-      if !field.aliases.isEmpty { "$0.addAliases(\(field.aliases.count))" }
+      let place = "Swift.MemoryLayout<Self>.offset(of: \\.\(field.property))"
+      addition(of: field, type.isDecodable && type.isEncodable ? "addCodable" : "add", at: place)
     }
     if type.isValidated { "$0.validate(Self.self) { try $0.validate() }" }
   }
   defaultValues(of: type)
   typeChecks(of: type)
   coding(ofTable: type)
+}
+
+/// The lines that add a field to a table.
+///
+/// - Parameters:
+///   - add: The function that adds a plain field.
+///   - place: The expression for the place of the field.
+///   - type: The type that the field belongs to.
+@Code func addition(of field: CheckedField, _ add: String, at place: String, in type: String = "Self") -> Code {
+  let key = jsonKey(field.name)
+  switch field.method {
+  case .plain: "$0.\(add)(\(key), \(field.readType).self, at: \(place))"
+  case .lossy: "$0.addLossy(\(key), \(field.readType).self, at: \(place))"
+  case .strategy(let strategy):
+    let using = "using: \(field.strategyCheck?.use ?? strategy).self"
+    "$0.add(\(key), \(field.readType).self, \(using), at: \(place))"
+  }
+  if let value = field.defaultValue { "$0.setDefault(\(field.readType).self) { \(value.use(in: type)) }" }
+  if field.writesNull { "$0.writeNil()" }
+  if field.takesNullForDefault { "$0.takeNull()" }
+  if field.isOmittedWhenDefault, let value = field.defaultValue {
+    "$0.omit(\(field.readType).self) { $0 == \(value.use(in: type)) }"
+  }
+  if !field.aliases.isEmpty { "$0.addAliases(\(field.aliases.count))" }
 }

@@ -30,7 +30,8 @@ public func generateMembers(of type: CheckedType) -> [String] {
         }
         readingJSON(type)
       }
-    case .variants(let representation): members(of: type, representation)
+    case .variants(let representation):
+      if type.isComposed { members(ofComposed: type, representation) } else { members(of: type, representation) }
     case .structure, .class:
       if type.rawForm == .rawValue {
         decodingOfRawValue(type)
@@ -40,6 +41,8 @@ public func generateMembers(of type: CheckedType) -> [String] {
         members(of: type, being: field)
       } else if type.isTable {
         members(ofTable: type)
+      } else if type.isComposed {
+        members(ofComposed: type)
       } else {
         members(ofStructure: type)
       }
@@ -115,14 +118,16 @@ public func generateExtensions(
   let deprecation = type.usesDeprecated ? "@available(*, deprecated)\n" : ""
   if type.isOnlyCodable { return extensions(ofCodable: type, named: name).map { deprecation + $0.text } }
   var conformances = protocols.filter { $0.hasSuffix(".Readable") || $0.hasSuffix(".Writable") }
-  if type.isTable { conformances += protocols.filter { $0.hasSuffix(".__TableType") } }
+  let ofTables = protocols.filter { $0.hasSuffix(".__TableType") || $0.hasSuffix(".__ComposedType") }
+  if type.isTable { conformances += ofTables.filter { $0.hasSuffix(".__TableType") } }
+  if type.isComposed { conformances += ofTables }
   let keys = protocols.filter { $0.hasSuffix(".ObjectKey") }
   if case .enumeration(let rawType) = type.kind, rawType == "String" || rawType.contains("Int") { conformances += keys }
   var unavailable: [String] = []
   if type.hierarchy?.hasSuperclass == true { conformances = [] }
   if type.hierarchy?.hasSuperclass == false {
     conformances.append("Millrace.__SerializableClass")
-    unavailable = (protocols.filter { $0.hasSuffix(".__TableType") } + keys).map {
+    unavailable = (ofTables + keys).map {
       "@available(*, unavailable)\nnonisolated extension \(name): \($0) {}"
     }
   }

@@ -52,3 +52,8 @@ extension __TableType where Self: __SerializableClass {
   public static var __readingTable: __Table? { nil }
   public static var __writingTable: __Table? { nil }
 }
+
+extension __ComposedType where Self: __SerializableClass {
+  public static func __compose(_ index: Int, _ parts: __Parts) {}
+  public func __decompose(_ use: (Int, __Parts) -> Void) {}
+}

@@ -94,16 +94,16 @@ extension GeneratedCode where Self == CompactCode {
   /// Each field is read in one place instead of two, which makes the code of reading smaller and faster to compile.
   ///
   /// The other place is for members in the order of the declaration; without it they are found by their keys like members in any other
-  /// order. Types with more than 96 fields are always read in this way. For a structure that is a table of its fields, see
+  /// order. Types with more than 96 fields are always read in this way. For a type that is a table of its fields, see
   /// ``Serializable(names:unknownFields:validated:)``, the argument has no effect.
   public static var compact: CompactCode { CompactCode() }
 }
 
 extension GeneratedCode where Self == InlinedCode {
-  /// A structure is read and written by code of its own, and not by a table of its fields.
+  /// A type is read and written by code of its own, and not by a table of its fields.
   ///
-  /// Writing it is then a quarter faster, and reading it from JSON in another order a tenth. It costs the compiler several times as
-  /// much, and the program twice as much code.
+  /// It costs the compiler several times as much, and the program two to three times as much code. Reading and writing are up to a
+  /// fifth faster for structures, and writing an enumeration with a tag a third; reading such an enumeration is slower.
   public static var inlined: InlinedCode { InlinedCode() }
 }
 

@@ -17,7 +17,36 @@ extension Decoder {
   }
 }
 
+extension Decoder {
+  /// Decodes a value that is composed from the parts of its only case. Generated code calls it.
+  public func __decode<Value: __ComposedType & Decodable>(_ type: Value.Type) throws -> Value {
+    if let value = __readDirectly(type) { return value }
+    let table = Value.__fields
+    guard let cases = unsafe table.cases else { preconditionFailure("a type that is not composed") }
+    let (size, alignment) = unsafe (cases.pointee.size, cases.pointee.alignment)
+    let value = try unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: alignment) { scratch in
+      // SAFETY: a temporary allocation has an address, also of no bytes.
+      let values = unsafe scratch.baseAddress.unsafelyUnwrapped
+      try unsafe cases.at(0).pointee.table.decode(from: self, into: values)
+      return unsafe Value.initialized { unsafe Value.__compose(0, __Parts(values, target: $0)) }
+    }
+    try unsafe withUnsafePointer(to: value) { try unsafe table.contents.pointee.validate?(UnsafeRawPointer($0)) }
+    return value
+  }
+}
+
 extension Encoder {
+  /// Encodes a value that is decomposed into the parts of its only case. Generated code calls it.
+  public func __encode<Value: __ComposedType & Encodable>(_ value: Value) throws {
+    if __writeDirectly(value) { return }
+    guard let cases = unsafe Value.__fields.cases else { preconditionFailure("a type that is not composed") }
+    var result = Result<Void, any Error>.success(())
+    value.__decompose { _, parts in
+      result = Result { try unsafe cases.at(0).pointee.table.encode(to: self, from: UnsafeRawPointer(parts.values)) }
+    }
+    try result.get()
+  }
+
   /// Encodes a value by its table. Generated code calls it.
   public func __encode<Value: __TableType & Encodable>(_ value: Value) throws {
     if __writeDirectly(value) { return }

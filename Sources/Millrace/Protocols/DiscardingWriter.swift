@@ -8,6 +8,8 @@ struct DiscardingWriter: FormatWriter {
   mutating func writeMemberIfPresent<Value: Writable & ~Copyable>(
     _ key: StaticString, at index: Int, _ value: borrowing Value?
   ) {}
+  mutating func __writeObjects(_ table: __Table, from memory: UnsafeRawPointer, count: Int, stride: Int) {}
+  mutating func __writeArray(_ table: __Table, from memory: UnsafeRawPointer, count: Int, stride: Int) {}
   mutating func beginMap() {}
   mutating func writeKey(_ key: String) {}
   mutating func writeKey(utf8: Span<UInt8>) {}

@@ -290,6 +290,11 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   /// Reads the next key if it is that of a field, like ``takeKey(_:at:)``, which the default calls.
   mutating func __takeKey(of field: UnsafePointer<__TableField>) -> Bool
 
+  /// Reads a string if it is one of some names, and if the reader has a fast way to do so. The default returns nil.
+  ///
+  /// - Parameter keys: The names as keys, of which 8 at most need be compared.
+  mutating func __takeName(among keys: UnsafePointer<__TableField>, count: Int) -> Int?
+
   /// Reads the value of a field with functions of its own, which read one format only: that of the reader. The default returns `false`.
   ///
   /// - Returns: Whether there are such functions.
@@ -332,6 +337,9 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   public mutating func __readElements(
     _ table: __Table, into memory: UnsafeMutableRawPointer, stride: Int, capacity: Int, _ count: inout Int
   ) throws -> Bool? { nil }
+
+  @inlinable @inline(__always)
+  public mutating func __takeName(among keys: UnsafePointer<__TableField>, count: Int) -> Int? { nil }
 
   @inlinable @inline(__always)
   public mutating func __readSpecialized(

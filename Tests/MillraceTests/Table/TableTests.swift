@@ -4,12 +4,12 @@ import Testing
 /// Types with tables are read and written as the same types with generated code, which is the naive twin here.
 @Suite("Types with tables", .serialized)
 struct TableTests {
-  private var random = SeededGenerator("types with tables")
+  var random = SeededGenerator("types with tables")
 
   // MARK: Documents
 
   /// The members of an object, each with one of its possible values.
-  private typealias Members = [(name: String, values: [String])]
+  typealias Members = [(name: String, values: [String])]
 
   private static let scalars: Members = [
     ("text", [#""a""#, #""ä\n""#]), ("int", ["-7"]), ("flag", ["true", "false"]), ("double", ["1.5e3", "0"]),
@@ -31,7 +31,7 @@ struct TableTests {
     ("size", ["6"]), ("état", [#""old""#]), (#"\"state\""#, [#""odd""#]), ("default", ["true"]),
   ]
 
-  private mutating func object(_ members: Members) -> String {
+  mutating func object(_ members: Members) -> String {
     var texts: [String] = []
     for (name, values) in members {
       if random.once(in: 12) { continue }
@@ -44,7 +44,7 @@ struct TableTests {
     return "{" + texts.joined(separator: random.once(in: 2) ? "," : ",\n  ") + "}"
   }
 
-  private mutating func leaf() -> String {
+  mutating func leaf() -> String {
     object([("id", ["1", "-20"]), ("label", [#""l""#]), ("size", ["2.5"])])
   }
 
@@ -95,7 +95,7 @@ struct TableTests {
   // MARK: Comparison
 
   /// What is read, written again in several ways, or the error.
-  private func outcome<Value: Serializable>(_ type: Value.Type, _ bytes: [UInt8], _ duplicates: DuplicateKeys)
+  func outcome<Value: Serializable>(_ type: Value.Type, _ bytes: [UInt8], _ duplicates: DuplicateKeys)
     -> [String]
   {
     let options = JSON.ReadingOptions(duplicateKeys: duplicates)
@@ -115,7 +115,7 @@ struct TableTests {
     return outcome
   }
 
-  private func check<Table: Serializable, Twin: Serializable>(
+  func check<Table: Serializable, Twin: Serializable>(
     _ table: Table.Type, _ twin: Twin.Type, _ bytes: [UInt8], _ mismatches: inout Mismatches
   ) {
     let living = CountedObject.living

@@ -14,7 +14,7 @@ extension JSON {
         isInitialized = true
       }
     } catch {
-      if isInitialized { unsafe table.deinitialize(table.all, in: memory) }
+      if isInitialized { unsafe table.deinitializeValue(at: memory) }
       throw error
     }
   }

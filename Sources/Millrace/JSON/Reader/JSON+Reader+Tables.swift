@@ -18,6 +18,7 @@ extension JSON.Reader {
   // Not inlinable: the loop is compiled here, not in the modules of types.
   @inline(never)
   public mutating func __readFields(_ table: __Table, into memory: UnsafeMutableRawPointer) throws {
+    if unsafe table.cases != nil { return try unsafe readComposed(table, into: memory) { _ in false } }
     try unsafe readFields(table, into: memory)
   }
 
@@ -31,13 +32,38 @@ extension JSON.Reader {
     _ table: __Table, into memory: UnsafeMutableRawPointer, stride: Int, capacity: Int, _ count: inout Int
   ) throws -> Bool {
     var place = unsafe memory + count &* stride
+    let isComposed = unsafe table.cases != nil
     while count < capacity {
-      try unsafe readFields(table, into: place)
+      if isComposed {
+        try unsafe readComposed(table, into: place) { _ in false }
+      } else {
+        try unsafe readFields(table, into: place)
+      }
       unsafe place += stride
       count &+= 1
       guard try nextElement() else { return false }
     }
     return true
+  }
+
+  public mutating func __takeName(among keys: UnsafePointer<__TableField>, count: Int) -> Int? {
+    let start = unsafe input.cursor
+    for index in 0..<count {
+      let key = unsafe keys + index
+      // Without its colon, the key is the text of the name.
+      let length = unsafe Int(key.pointee.keyCount) - 1
+      guard length > 0 else { continue }
+      var same = unsafe input.sixteenBytes(at: start).lanes(equalTo: key.pointee.key.0) | ~0 &<< UInt32(length)
+      if length > 16 {
+        unsafe same |= input.sixteenBytes(at: start + 16).lanes(equalTo: key.pointee.key.1) &<< 16
+      }
+      if same == ~0 {
+        unsafe input.cursor = start + length
+        skipBlanks()
+        return index
+      }
+    }
+    return nil
   }
 
   @inlinable @inline(__always)

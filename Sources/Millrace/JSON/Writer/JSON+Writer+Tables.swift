@@ -65,7 +65,7 @@ extension JSON.StyledWriter {
     if Self.writesLiterally, output.knowsLayoutOfShortStrings {
       unsafe output.cursor = writeSteps(table, from: memory, count: count, stride: stride, at: output.cursor)
     } else {
-      for index in 0..<count { unsafe writeFields(table, from: memory + index &* stride) }
+      for index in 0..<count { unsafe writeValue(of: table, from: memory + index &* stride) }
     }
   }
 
@@ -102,7 +102,17 @@ extension JSON.StyledWriter {
   mutating func writeSteps(
     _ table: __Table, from memory: UnsafeRawPointer, count: Int, stride: Int, at start: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
-    let first = unsafe table.steps
+    if unsafe table.cases != nil {
+      return unsafe writeComposed(table, from: memory, count: count, stride: stride, at: start)
+    }
+    return unsafe writeSteps(table.steps, from: memory, count: count, stride: stride, at: start)
+  }
+
+  @inlinable @inline(__always)
+  mutating func writeSteps(
+    _ first: UnsafePointer<WritingStep>, from memory: UnsafeRawPointer, count: Int, stride: Int,
+    at start: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
     var cursor = unsafe start
     var memory = unsafe memory
     for _ in 0..<count {
@@ -142,6 +152,9 @@ extension JSON.StyledWriter {
           }
         case .stringOrNil:
           unsafe append(textOf: step, place.assumingMemoryBound(to: Borrowed<String?>.self).pointee, &cursor)
+        case .table:
+          unsafe append(textOf: step, &cursor)
+          unsafe cursor = writeSteps(step.pointee.field.nestedTable, from: place, count: 1, stride: 0, at: cursor)
         case .tableOrNil:
           if unsafe isNil(step.pointee.field, place) { break }
           unsafe append(textOf: step, &cursor)

@@ -15,7 +15,7 @@ struct WritingStep {
   enum Code: UInt8 {
     /// Text and no value.
     case text
-    case bool, int, double, string, ints, strings, tables
+    case bool, int, double, string, ints, strings, table, tables
     /// Values that have no member if they are nil: then the text is not written either.
     case boolOrNil, intOrNil, doubleOrNil, stringOrNil, tableOrNil, tablesOrNil
     /// A field of any other kind. Its key is not in the text.
@@ -49,15 +49,82 @@ extension __Table {
 
   @inline(never)
   private func makeSteps() -> UnsafePointer<WritingStep> {
-    var list = WritingStepList(capacity: count + 8)
+    var list = WritingStepList(of: self)
+    list.append(text: "{")
     list.appendMembers(of: self, at: 0)
-    unsafe list.append(.end, field(at: count), at: 0)
+    list.end()
     guard unsafe millrace_give_releasing(contents.pointee.steps, list.steps) else {
       // Another thread was faster.
       unsafe list.steps.deallocate()
       return unsafe steps
     }
     return unsafe UnsafePointer(list.steps)
+  }
+}
+
+extension UnsafePointer<ComposedCases> {
+  /// The steps that write a value of a case, or nil if it is written in another way.
+  @inlinable @inline(__always)
+  func steps(of index: Int, beside names: FieldTable) -> UnsafePointer<WritingStep>? {
+    let place = unsafe at(index).pointee.steps
+    let steps = unsafe millrace_load_acquiring(place) ?? makeSteps(of: index, beside: names)
+    if unsafe steps == UnsafeMutableRawPointer(place) { return nil }
+    // SAFETY: `makeSteps` stored the address.
+    return unsafe UnsafePointer<WritingStep>(steps.assumingMemoryBound(to: WritingStep.self))
+  }
+
+  @usableFromInline @inline(never)
+  func makeSteps(of index: Int, beside names: FieldTable) -> UnsafeMutableRawPointer {
+    let place = unsafe at(index).pointee.steps
+    guard let table = unsafe tableOfSteps(of: index, beside: names) else {
+      unsafe millrace_store_releasing(place, place)
+      return UnsafeMutableRawPointer(place)
+    }
+    let key = unsafe at(index).pointee.key
+    var list = WritingStepList(of: table)
+    list.append(text: "{")
+    switch unsafe pointee.form {
+    case .only, .untagged, .string: list.appendMembers(of: table, at: 0)
+    case .key:
+      list.append(text: key)
+      list.appendObject(of: table)
+    case .tag(let tag):
+      list.append(text: tag)
+      list.append(nameInKey: key)
+      list.appendMembers(of: table, at: 0)
+    case .tagAndContent(let tag, let content):
+      list.append(text: tag)
+      list.append(nameInKey: key)
+      if table.count > 0 {
+        list.append(text: content)
+        list.appendObject(of: table)
+      }
+    }
+    list.end()
+    guard unsafe millrace_give_releasing(place, list.steps) else {
+      // Another thread was faster.
+      unsafe list.steps.deallocate()
+      return unsafe millrace_load_acquiring(place) ?? UnsafeMutableRawPointer(place)
+    }
+    return unsafe UnsafeMutableRawPointer(list.steps)
+  }
+
+  /// The table of the parts of a case, if they are written by steps: those of the case, or of its content.
+  private func tableOfSteps(of index: Int, beside names: FieldTable) -> __Table? {
+    let found = unsafe at(index)
+    switch unsafe pointee.form {
+    case .string: return nil
+    case .untagged where unsafe found.pointee.table.count == 0: return nil
+    case .only, .key: break
+    case .tag, .tagAndContent, .untagged:
+      guard unsafe found.pointee.isContent else { break }
+      if unsafe index == pointee.unknown { return nil }
+      if case .tag = unsafe pointee.form { return unsafe found.tableBesideTag(names) }
+      let content = unsafe found.pointee.table.field(at: 0)
+      guard unsafe content.pointee.code == .table, unsafe content.nestedTable.cases == nil else { return nil }
+      return unsafe content.nestedTable
+    }
+    return unsafe index == pointee.unknown && found.pointee.isContent ? nil : found.pointee.table
   }
 }
 
@@ -69,6 +136,8 @@ private struct WritingStepList {
   private(set) var steps: UnsafeMutablePointer<WritingStep>
   private var count = 0
   private var capacity: Int
+  /// What a step refers to that is not the value of a field.
+  private let noField: UnsafePointer<__TableField>
   /// Text that the next step writes first.
   private var text = (SixteenBytes(.zero), SixteenBytes(.zero))
   private var textCount = 0
@@ -77,13 +146,16 @@ private struct WritingStepList {
   /// others several times could be very large.
   private static let longestOfOneTable = 256
 
-  init(capacity: Int) {
-    self.capacity = capacity
+  init(of table: __Table) {
+    capacity = table.count + 8
     unsafe steps = .allocate(capacity: capacity)
+    unsafe noField = table.field(at: table.count)
   }
 
+  /// Ends the last object.
+  mutating func end() { unsafe append(.end, noField, at: 0) }
+
   mutating func appendMembers(of table: __Table, at offset: Int) {
-    unsafe append(text: "{", before: table.field(at: 0))
     for index in 0..<table.count {
       let field = unsafe table.field(at: index)
       unsafe append(field, at: offset + Int(field.pointee.offset))
@@ -91,31 +163,46 @@ private struct WritingStepList {
   }
 
   private mutating func append(_ field: UnsafePointer<__TableField>, at offset: Int) {
-    if unsafe field.pointee.code == .table, count < Self.longestOfOneTable {
-      unsafe append(text: field.pointee.details.pointee.key, before: field)
+    if unsafe field.pointee.code == .table, count < Self.longestOfOneTable, unsafe field.nestedTable.cases == nil {
+      unsafe append(text: field.pointee.details.pointee.key)
+      append(text: "{")
       unsafe appendMembers(of: field.nestedTable, at: offset)
       return unsafe append(.close, field, at: offset)
     }
     let (code, isAlwaysWritten) = unsafe field.pointee.details.pointee.writingCode
     if !isAlwaysWritten, textCount > 0 { unsafe append(.text, field, at: 0) }
-    if code != .other { unsafe append(text: field.pointee.details.pointee.key, before: field) }
+    if code != .other { unsafe append(text: field.pointee.details.pointee.key) }
     unsafe append(code, field, at: offset)
   }
 
+  mutating func appendObject(of table: __Table) {
+    append(text: "{")
+    appendMembers(of: table, at: 0)
+    unsafe append(.close, noField, at: 0)
+  }
+
+  /// Appends a name as a value. A key without its colon is the name as a JSON string.
+  mutating func append(nameInKey key: StaticString) {
+    unsafe append(text: UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount - 1))
+    append(text: ",")
+  }
+
+  mutating func append(text: StaticString) {
+    unsafe append(text: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
   /// Appends text, and steps for what does not fit into the next one.
-  private mutating func append(text: StaticString, before field: UnsafePointer<__TableField>) {
-    var start = unsafe text.utf8Start
-    var rest = text.utf8CodeUnitCount
-    while rest > 0 {
-      if textCount == __TableField.longestShortKey { unsafe append(.text, field, at: 0) }
-      let part = min(rest, __TableField.longestShortKey - textCount)
+  private mutating func append(text: UnsafeBufferPointer<UInt8>) {
+    var rest = unsafe text[...]
+    while unsafe !rest.isEmpty {
+      if textCount == __TableField.longestShortKey { unsafe append(.text, noField, at: 0) }
+      let part = unsafe rest.prefix(__TableField.longestShortKey - textCount)
       unsafe withUnsafeMutableBytes(of: &self.text) { [textCount] target in
         unsafe UnsafeMutableRawBufferPointer(rebasing: target[textCount...])
-          .copyMemory(from: UnsafeRawBufferPointer(start: start, count: part))
+          .copyMemory(from: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: part)))
       }
-      textCount += part
-      unsafe start += part
-      rest -= part
+      textCount += unsafe part.count
+      unsafe rest = unsafe rest[part.endIndex...]
     }
   }
 
@@ -150,6 +237,7 @@ extension __TableField.Details {
     case (.string, .value): return (.string, true)
     case (.int, .array): return (.ints, true)
     case (.string, .array): return (.strings, true)
+    case (.table, .value): return (.table, true)
     case (.table, .array): return (.tables, true)
     case (_, _) where !omitsNil || !isShort: return (.other, false)
     case (.bool, .optional): return (.boolOrNil, false)

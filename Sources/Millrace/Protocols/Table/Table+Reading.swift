@@ -49,6 +49,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
   @inlinable @inline(never)
   public mutating func __readFields(_ table: __Table, into memory: UnsafeMutableRawPointer) throws {
+    if unsafe table.cases != nil { return try unsafe readComposed(table, into: memory) { _ in false } }
     try unsafe readFields(table, into: memory)
   }
 
@@ -58,7 +59,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   mutating func readFields(_ table: __Table, into memory: UnsafeMutableRawPointer) throws {
     var found: UInt64 = 0
     do {
-      if try beginObject(table.names) { try unsafe readMembers(of: table, into: memory, &found) }
+      if try beginObject(table.names) { _ = try unsafe readMembers(of: table, into: memory, &found) }
       if found != table.all { try unsafe setMissing(of: table, in: memory, &found) }
       if unsafe _slowPath(table.contents.pointee.isValidated) { try unsafe table.contents.pointee.validate?(memory) }
     } catch {
@@ -67,8 +68,11 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     }
   }
 
+  /// - Returns: Whether all members are known to have been fields.
   @inlinable @inline(__always)
-  mutating func readMembers(of table: __Table, into memory: UnsafeMutableRawPointer, _ found: inout UInt64) throws {
+  mutating func readMembers(
+    of table: __Table, into memory: UnsafeMutableRawPointer, _ found: inout UInt64
+  ) throws -> Bool {
     let afterLast = unsafe table.field(at: table.count)
     var search = TableSearch(isInOrder: duplicateKeys != .firstWins)
     var expected = unsafe search.isInOrder ? table.field(at: 0) : afterLast
@@ -76,14 +80,18 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     while hasNext {
       var field = unsafe expected
       if unsafe _slowPath(!__takeKey(of: field)) {
-        guard search.isInOrder else { return try unsafe readInAnyOrder(table, into: memory, &found) }
-        guard let next = try unsafe findMember(of: table, after: expected, &search) else { return }
+        guard search.isInOrder else {
+          try unsafe readInAnyOrder(table, into: memory, &found)
+          return false
+        }
+        guard let next = try unsafe findMember(of: table, after: expected, &search) else { return false }
         unsafe field = unsafe next
       }
       try unsafe readMember(field, into: memory, &found)
       unsafe expected = unsafe search.isInOrder ? field + 1 : afterLast
       hasNext = unsafe expected == afterLast ? try __nextMemberAfterLast() : try __nextMemberInOrder()
     }
+    return !search.hasSearched
   }
 
   /// Reads the value of a member, and before that deinitializes the one of an equal key.
@@ -109,6 +117,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   ) throws -> UnsafePointer<__TableField>? {
     while true {
       if let field = unsafe takeNextKey(of: table, from: expected) { return unsafe field }
+      search.hasSearched = true
       var names = FieldSearch(table.names, skipsUnknown: !table.names.rejectsUnknown, from: search.place)
       let index = try findField(&names)
       search.place = names.place
@@ -125,9 +134,10 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   @inlinable @inline(__always)
   mutating func field(at index: Int, of table: __Table) throws -> UnsafePointer<__TableField>? {
     if UInt(bitPattern: index) < UInt(bitPattern: table.count) { return unsafe table.field(at: index) }
-    if index >= 0 {
+    let alias = unsafe index >= 0 ? table.contents.pointee.fieldsOfAliases[index &- table.count] : -1
+    if alias >= 0 {
       try __admitAlias()
-      return unsafe table.field(at: table.contents.pointee.fieldsOfAliases[index &- table.count])
+      return unsafe table.field(at: alias)
     }
     if index == FieldSearch.unknown, table.names.rejectsUnknown { try __failUnknownField(table.names) }
     try skipValue()
@@ -366,6 +376,8 @@ struct TableSearch {
   @usableFromInline var isInOrder: Bool
   /// The number of keys that were before the expected one.
   @usableFromInline var disorder = 0
+  /// Whether a key was neither the expected one nor one of the next, so that it may have been unknown.
+  @usableFromInline var hasSearched = false
   @usableFromInline var place = FieldSearch.Place()
 
   @inlinable @inline(__always)

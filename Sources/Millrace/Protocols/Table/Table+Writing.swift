@@ -86,20 +86,34 @@ extension FormatWriter where Self: ~Copyable {
 
   @inlinable @inline(never)
   public mutating func __writeObjects(_ table: __Table, from memory: UnsafeRawPointer, count: Int, stride: Int) {
-    for index in 0..<count { unsafe writeFields(table, from: memory + index &* stride) }
+    for index in 0..<count { unsafe writeValue(of: table, from: memory + index &* stride) }
+  }
+
+  @inlinable @inline(__always)
+  mutating func writeValue(of table: __Table, from memory: UnsafeRawPointer) {
+    if let cases = unsafe table.cases {
+      unsafe writeComposed(cases, table.names, from: memory)
+    } else {
+      unsafe writeFields(table, from: memory)
+    }
   }
 
   /// Writes the value in some memory as an object.
   @inlinable @inline(__always)
   mutating func writeFields(_ table: __Table, from memory: UnsafeRawPointer) {
     beginObject(table.names)
+    unsafe writeMembers(of: table, from: memory)
+    endObject()
+  }
+
+  @inlinable @inline(__always)
+  mutating func writeMembers(of table: __Table, from memory: UnsafeRawPointer) {
     var field = unsafe table.field(at: 0)
     let afterLast = unsafe table.field(at: table.count)
     while unsafe field != afterLast {
       unsafe write(field, memory + Int(field.pointee.offset))
       unsafe field += 1
     }
-    endObject()
   }
 
   @inlinable @inline(__always)

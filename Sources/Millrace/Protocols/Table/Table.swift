@@ -82,6 +82,8 @@ public struct __Table: @unchecked Sendable {
     /// Checks a value that was read.
     @usableFromInline let validate: ((UnsafeRawPointer) throws -> Void)?
     @usableFromInline let isValidated: Bool
+    /// The cases of a type whose values are composed. There are no fields then.
+    @usableFromInline let cases: UnsafePointer<ComposedCases>?
   }
 
   @usableFromInline let contents: UnsafePointer<Contents>
@@ -99,9 +101,19 @@ public struct __Table: @unchecked Sendable {
   public init(_ names: FieldTable, _ addFields: (inout __TableBuilder) -> Void) {
     var builder = __TableBuilder(capacity: names.count)
     addFields(&builder)
-    let count = builder.count
+    unsafe self.init(
+      names, builder, fields: 0..<builder.count, aliases: builder.fieldsOfAliases, validate: builder.validate)
+  }
+
+  /// - Parameters:
+  ///   - fields: The indices of the fields among those that were added.
+  ///   - aliases: The indices of the fields of the other names, or -1 for a name whose member is skipped.
+  init(
+    _ names: FieldTable, _ builder: borrowing __TableBuilder, fields indices: Range<Int>, aliases: [Int] = [],
+    validate: ((UnsafeRawPointer) throws -> Void)? = nil, cases: ComposedCases? = nil
+  ) {
+    let count = indices.count
     precondition(count <= 64, "a table has a bit for each field")
-    builder.addEnd()
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: (count + 1) * MemoryLayout<__TableField>.stride, alignment: 64)
     let fields = unsafe memory.bindMemory(to: __TableField.self, capacity: count + 1)
@@ -109,22 +121,22 @@ public struct __Table: @unchecked Sendable {
     let nested = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: count + 2)
     unsafe nested.initialize(repeating: nil, count: count + 2)
     var bits: (all: UInt64, required: UInt64, owning: UInt64) = (0, 0, 0)
-    for index in 0...count {
-      let details = unsafe builder.fields + index
+    for index in 0..<count {
+      let details = unsafe builder.fields + indices.lowerBound + index
       unsafe (fields + index).initialize(to: __TableField(details, at: index, nested: nested + index))
-      if index == count { break }
       let bit: UInt64 = 1 << UInt64(index)
       bits.all |= bit
       if unsafe details.pointee.isRequired { bits.required |= bit }
       if unsafe !details.pointee.isTrivial { bits.owning |= bit }
     }
+    unsafe (fields + count).initialize(to: __TableField(builder.end, at: count, nested: nested + count))
     let contents = UnsafeMutablePointer<Contents>.allocate(capacity: 1)
     unsafe contents.initialize(
       to: Contents(
         names: names, fields: UnsafePointer(fields), count: count, steps: nested + count,
-        absent: nested + count + 1, all: bits.all,
-        required: bits.required, owning: bits.owning, fieldsOfAliases: builder.fieldsOfAliases,
-        validate: builder.validate, isValidated: builder.validate != nil))
+        absent: nested + count + 1, all: bits.all, required: bits.required, owning: bits.owning,
+        fieldsOfAliases: aliases, validate: validate, isValidated: validate != nil,
+        cases: cases.map { unsafe __TableBuilder.kept($0) }))
     unsafe self.contents = UnsafePointer(contents)
   }
 

@@ -11,11 +11,16 @@ public struct __TableBuilder {
   private let capacity: Int
   var fieldsOfAliases: [Int] = []
   var validate: ((UnsafeRawPointer) throws -> Void)?
+  var cases: [AddedCase] = []
 
   init(capacity: Int) {
     self.capacity = capacity
     unsafe fields = .allocate(capacity: capacity + 1)
+    unsafe end.initialize(to: __TableField.Details("", Bool.self, tableType: nil, 0))
   }
+
+  /// What is after the last field. No key is equal to its.
+  var end: UnsafeMutablePointer<__TableField.Details> { unsafe fields + capacity }
 
   mutating func append(_ field: consuming __TableField.Details) {
     precondition(count < capacity, "a field without a name")
@@ -23,13 +28,10 @@ public struct __TableBuilder {
     count += 1
   }
 
-  /// Adds what is after the last field. No key is equal to its.
-  func addEnd() { unsafe (fields + count).initialize(to: __TableField.Details("", Bool.self, tableType: nil, 0)) }
-
-  /// A function in memory that is never released.
-  static func kept<Function>(_ function: Function) -> UnsafePointer<Function> {
-    let memory = UnsafeMutablePointer<Function>.allocate(capacity: 1)
-    unsafe memory.initialize(to: function)
+  /// A value, such as a function, in memory that is never released.
+  static func kept<Value>(_ value: Value) -> UnsafePointer<Value> {
+    let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    unsafe memory.initialize(to: value)
     return unsafe UnsafePointer(memory)
   }
 

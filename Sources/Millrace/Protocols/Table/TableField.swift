@@ -201,7 +201,7 @@ extension __TableField {
   ///   - details: What is never released. Its key is empty after the last field: no key is equal to that.
   ///   - nested: Where the table of the content's type will be.
   init(
-    _ details: UnsafePointer<Details>, at index: Int, nested: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+    _ details: UnsafePointer<Details>, at index: Int, nested: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
   ) {
     let name = unsafe details.pointee.key
     let count = name.utf8CodeUnitCount <= Self.longestShortKey ? name.utf8CodeUnitCount : 0

@@ -1,0 +1,295 @@
+// Types whose values are composed from parts: enumerations with associated values, classes, and structures with other storage than
+// fields. The parts of a case are read into memory of their own by a table of the case, and then moved into a value.
+
+/// A type whose values are composed from parts that are read and written by a table. `@Serializable` generates the
+/// conformance.
+public protocol __ComposedType: __TableType {
+  /// Moves the parts of a case into a new value.
+  static func __compose(_ index: Int, _ parts: __Parts)
+  /// Calls a function with the index of the case and the parts.
+  func __decompose(_ use: (Int, __Parts) -> Void)
+
+  // Specialized for each type, in its module.
+
+  static func __decompose(valueAt place: UnsafeRawPointer, _ use: (Int, __Parts) -> Void)
+  static func __deinitialize(valueAt place: UnsafeMutableRawPointer)
+}
+
+extension __ComposedType {
+  @inlinable
+  public static func __decompose(valueAt place: UnsafeRawPointer, _ use: (Int, __Parts) -> Void) {
+    unsafe decompose(place.assumingMemoryBound(to: Borrowed<Self>.self).pointee, use)
+  }
+
+  /// Decomposes a value where it is, which as an argument is not copied.
+  @inlinable @inline(__always)
+  static func decompose(_ value: borrowing Borrowed<Self>, _ use: (Int, __Parts) -> Void) {
+    value.value.__decompose(use)
+  }
+
+  public static func __deinitialize(valueAt place: UnsafeMutableRawPointer) {
+    unsafe place.assumingMemoryBound(to: Self.self).deinitialize(count: 1)
+  }
+
+  @inlinable
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
+    from reader: inout Reader, besides belongsToOthers: (String) -> Bool
+  ) throws -> Self {
+    // SAFETY: the memory has the size of a value, and is initialized unless an error was thrown.
+    try unsafe withUnsafeTemporaryAllocation(of: Self.self, capacity: 1) { memory in
+      let place = unsafe memory.baseAddress.unsafelyUnwrapped
+      try unsafe reader.readComposed(__fields, into: UnsafeMutableRawPointer(place), besides: belongsToOthers)
+      return unsafe place.move()
+    }
+  }
+}
+
+/// The parts of a case in memory: a tuple, or its only element.
+///
+/// SAFETY: the functions are called with the type that the table of the case was made for, and with memory of a value.
+@safe
+public struct __Parts {
+  @usableFromInline let values: UnsafeMutableRawPointer
+  /// Where a value is composed.
+  @usableFromInline let target: UnsafeMutableRawPointer
+
+  @inlinable
+  init(_ values: UnsafeMutableRawPointer, target: UnsafeMutableRawPointer) {
+    unsafe self.values = values
+    unsafe self.target = target
+  }
+
+  /// Moves the parts out of the memory.
+  @inlinable @inline(__always)
+  public func take<Values>(_ type: Values.Type) -> Values {
+    unsafe values.assumingMemoryBound(to: Values.self).move()
+  }
+
+  /// Initializes the value.
+  @inlinable @inline(__always)
+  public func compose<Value>(_ value: consuming Value) { unsafe target.initializeMemory(as: Value.self, to: value) }
+
+  /// Calls a function with parts.
+  @inlinable @inline(__always)
+  public static func of<Values>(_ values: borrowing Values, _ index: Int, _ use: (Int, __Parts) -> Void) {
+    unsafe withUnsafePointer(to: values) { place in
+      let place = unsafe UnsafeMutableRawPointer(mutating: UnsafeRawPointer(place))
+      unsafe use(index, __Parts(place, target: place))
+    }
+  }
+}
+
+/// How a document shows which case an enumeration has.
+public enum __CaseForm: Sendable {
+  /// It need not: a class or a structure has one case. The parts are members of the value's object.
+  case only
+  case key
+  /// With the key of a member as JSON, in quotes and with a colon.
+  case tag(StaticString)
+  case tagAndContent(StaticString, StaticString)
+  case untagged
+  case string
+}
+
+/// A case of a type whose values are composed.
+///
+/// SAFETY: the memory is never released, and not changed after its initialization.
+@usableFromInline
+@safe
+struct ComposedCase {
+  /// The name.
+  @usableFromInline let name: String
+  /// The parts.
+  @usableFromInline let table: __Table
+  /// Whether the only part is the value itself, without an object around it.
+  @usableFromInline let isContent: Bool
+  /// The name as a JSON key.
+  let key: StaticString
+  /// Where the steps are by which the standard style of JSON writes a value, after one was first written. It is accessed atomically only,
+  /// and refers to itself if a value is written in another way.
+  @usableFromInline let steps: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  /// Where the table of the content is, if the members of the content can follow the tag, after that was first asked. It is accessed
+  /// atomically only, and then refers to the contents of that table, or to itself.
+  @usableFromInline let tableBesideTag: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+}
+
+/// The cases of a type whose values are composed.
+///
+/// SAFETY: as for one case.
+@usableFromInline
+@safe
+struct ComposedCases {
+  /// The name of the type, for errors.
+  @usableFromInline let typeName: StaticString
+  @usableFromInline let type: any __ComposedType.Type
+  @usableFromInline let form: __CaseForm
+  /// The names of the cases, and after them their other names.
+  @usableFromInline let names: FieldTable
+  /// The names of the cases as keys, in the same order.
+  @usableFromInline let keys: UnsafePointer<__TableField>
+  @usableFromInline let keyCount: Int
+  /// The key of the tag, if there is one.
+  @usableFromInline let tag: UnsafePointer<__TableField>
+  /// The index of the case of each name.
+  @usableFromInline let casesOfNames: [Int]
+  @usableFromInline let cases: UnsafePointer<ComposedCase>
+  @usableFromInline let count: Int
+  /// The index of the case for unknown names, or -1.
+  @usableFromInline let unknown: Int
+  @usableFromInline let rejectsUnknown: Bool
+  /// The size of the parts of any case, and their alignment.
+  @usableFromInline let size: Int
+  @usableFromInline let alignment: Int
+}
+
+// These are not properties of what the pointer refers to, because it would be copied to call them.
+extension UnsafePointer<ComposedCases> {
+  @inlinable func at(_ index: Int) -> UnsafePointer<ComposedCase> { unsafe pointee.cases + index }
+
+  /// The type's name for errors, unless there is a case for what is unknown.
+  @inlinable var typeNameIfClosed: StaticString? { unsafe pointee.unknown < 0 ? pointee.typeName : nil }
+}
+
+// MARK: - Making tables
+
+extension __Table {
+  /// Makes the table of a type whose values are composed.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the type.
+  ///   - form: How a document shows the case.
+  ///   - names: The names of the members of an object that are not parts, or those of the only case.
+  ///   - cases: The names of the cases, and after them their other names, in the same order.
+  ///   - rejectsUnknown: Whether unknown members are rejected.
+  ///   - capacity: The number of cases, and of their parts.
+  ///   - addCases: Adds the cases, each followed by its parts.
+  public init<Value: __ComposedType>(
+    _ type: Value.Type, _ name: StaticString, _ form: __CaseForm, _ names: FieldTable, cases: FieldTable,
+    rejectsUnknown: Bool = false, capacity: Int, _ addCases: (inout __TableBuilder) -> Void
+  ) {
+    var builder = __TableBuilder(capacity: capacity)
+    addCases(&builder)
+    unsafe self.init(
+      names, builder, fields: 0..<0, validate: builder.validate,
+      cases: builder.composedCases(of: type, name, form, cases, rejectsUnknown: rejectsUnknown))
+  }
+
+  @inlinable var cases: UnsafePointer<ComposedCases>? { unsafe contents.pointee.cases }
+
+  /// Deinitializes a value.
+  @usableFromInline
+  func deinitializeValue(at place: UnsafeMutableRawPointer) {
+    if let cases = unsafe cases {
+      unsafe cases.pointee.type.__deinitialize(valueAt: place)
+    } else {
+      unsafe deinitialize(all, in: place)
+    }
+  }
+}
+
+/// A case while a table is made.
+struct AddedCase {
+  let key: StaticString
+  let names: FieldTable
+  let size: Int
+  let alignment: Int
+  /// The index of the first part among those of all cases, and the numbers of other names of parts before it.
+  let firstPart: Int
+  let firstAlias: Int
+  var aliasCount = 0
+  var isContent = false
+  var isUnknown = false
+}
+
+extension __TableBuilder {
+  /// Adds a case. Its parts are added next.
+  ///
+  /// - Parameters:
+  ///   - key: The name of the case as a JSON key.
+  ///   - names: The names of the parts, after them their other names, and after these the tag beside them.
+  ///   - size: The size of the tuple of the parts, in bytes.
+  ///   - aliases: The number of other names of the case.
+  public mutating func addCase(
+    _ key: StaticString, _ names: FieldTable, size: Int = 0, alignment: Int = 1, aliases: Int = 0
+  ) {
+    cases.append(
+      AddedCase(
+        key: key, names: names, size: size, alignment: alignment, firstPart: count, firstAlias: fieldsOfAliases.count,
+        aliasCount: aliases))
+  }
+
+  /// Makes the only part of the case that was added last the value without an object around it.
+  public mutating func isContent() { cases[cases.count - 1].isContent = true }
+
+  /// Makes the case that was added last the one for unknown names.
+  public mutating func isUnknown() { cases[cases.count - 1].isUnknown = true }
+
+  /// Adds the name of a member beside the parts of the case that was added last. It is the tag, which is skipped.
+  public mutating func addTag() { fieldsOfAliases.append(-1) }
+
+  func composedCases<Value: __ComposedType>(
+    of type: Value.Type, _ name: StaticString, _ form: __CaseForm, _ names: FieldTable, rejectsUnknown: Bool
+  ) -> ComposedCases {
+    let named = cases.indices.filter { !cases[$0].isUnknown }
+    var texts = names.names.prefix(named.count).makeIterator()
+    let made = UnsafeMutablePointer<ComposedCase>.allocate(capacity: cases.count)
+    for (index, added) in cases.enumerated() {
+      let end = index + 1 < cases.count ? cases[index + 1] : nil
+      let parts = added.firstPart..<(end?.firstPart ?? count)
+      let table = unsafe __Table(
+        added.names, self, fields: parts,
+        aliases: fieldsOfAliases[added.firstAlias..<(end?.firstAlias ?? fieldsOfAliases.count)].map {
+          $0 < 0 ? $0 : $0 - added.firstPart
+        })
+      // The only case of a class has no name.
+      let name = added.isUnknown ? added.keyText : texts.next() ?? ""
+      unsafe (made + index).initialize(to: ComposedCase(added, name, table))
+    }
+    let tag: StaticString =
+      switch form {
+      case .tag(let key), .tagAndContent(let key, _): key
+      default: ""
+      }
+    return unsafe ComposedCases(
+      typeName: name, type: type, form: form, names: names, keys: Self.keys(named.map { cases[$0].key }),
+      keyCount: named.count, tag: Self.keys([tag]),
+      casesOfNames: named + named.flatMap { Array(repeating: $0, count: cases[$0].aliasCount) },
+      cases: made, count: cases.count, unknown: cases.firstIndex(where: \.isUnknown) ?? -1,
+      rejectsUnknown: rejectsUnknown, size: cases.map(\.size).max() ?? 0,
+      alignment: cases.map(\.alignment).max() ?? 1)
+  }
+
+  /// Fields that are only keys, in memory that is never released.
+  private static func keys(_ keys: [StaticString]) -> UnsafePointer<__TableField> {
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: max(keys.count, 1) * MemoryLayout<__TableField>.stride, alignment: 64)
+    let fields = unsafe memory.bindMemory(to: __TableField.self, capacity: keys.count)
+    for (index, key) in keys.enumerated() {
+      let details = unsafe kept(__TableField.Details(key, Bool.self, tableType: nil, 0))
+      unsafe (fields + index).initialize(to: __TableField(details, at: index, nested: nil))
+    }
+    return unsafe UnsafePointer(fields)
+  }
+}
+
+extension ComposedCase {
+  fileprivate init(_ added: AddedCase, _ name: String, _ table: __Table) {
+    self.name = name
+    self.table = table
+    isContent = added.isContent
+    key = added.key
+    unsafe steps = .allocate(capacity: 1)
+    unsafe steps.initialize(to: nil)
+    unsafe tableBesideTag = .allocate(capacity: 1)
+    unsafe tableBesideTag.initialize(to: nil)
+  }
+}
+
+extension AddedCase {
+  /// The name in the key.
+  fileprivate var keyText: String { (try? JSON.decode(String.self, from: Array(key.bytes.dropLast()))) ?? "" }
+}
+
+extension StaticString {
+  var bytes: [UInt8] { withUTF8Buffer { unsafe Array($0) } }
+}

@@ -1,0 +1,144 @@
+// The code of a type whose values are composed from parts: a table of its cases, and two functions that make a value from
+// the parts of a case and decompose it. A class, or a structure with other storage than fields, has one case.
+
+/// The members of an enumeration.
+@Code func members(ofComposed type: CheckedType, _ representation: Representation) -> [Code] {
+  table(of: type, representation)
+  compose(type) { index, element in
+    let parts = "parts.compose(\(element.expression(part(of: element.values))) as Self)"
+    "case \(index):"
+    indented { take(element.values, parts) }
+  }
+  block("\(access(type))func __decompose(_ use: (Swift.Int, Millrace.__Parts) -> Swift.Void)") {
+    "switch self {"
+    for (index, element) in type.cases.enumerated() {
+      "case \(element.pattern): Millrace.__Parts.of((\(list(element.values, \.writtenLocal))), \(index), use)"
+    }
+    "}"
+  }
+  if case .string = representation { kinds("Millrace.ValueKinds.string", type) }
+  membersOfCases(of: type, representation)
+  defaultValues(of: type)
+  typeChecks(of: type)
+  coding(of: type)
+}
+
+/// The members of a class or of a structure.
+@Code func members(ofComposed type: CheckedType) -> [Code] {
+  let names = Entry.all(of: type.fields).table(rejectsUnknown: type.rejectsUnknownFields)
+  // `Self` cannot be named there in a class.
+  let add = type.codesByTable && type.isDecodable && type.isEncodable ? "addCodable" : "add"
+  let head = "\(type.name).self, \(swiftLiteral(type.name)), .only, \(names), cases: Millrace.FieldTable(\"\")"
+  block("\(access(type))static let __fields = Millrace.__Table(\(head), capacity: \(type.fields.count))") {
+    addCase("\"\"", names, type.fields, add, of: type.name)
+    validate(type)
+  }
+  compose(type) { _, _ in
+    var place = 0
+    let value = arguments(type) { _ in
+      defer { place += 1 }
+      return type.fields.count == 1 ? "values" : "values.\(place)"
+    }
+    take(type.fields, "parts.compose(Self(\(value)))")
+  }
+  block("\(access(type))func __decompose(_ use: (Swift.Int, Millrace.__Parts) -> Swift.Void)") {
+    "Millrace.__Parts.of((\(list(type.fields, \.written))), 0, use)"
+  }
+  if type.needsInitializer { initializer(of: type) }
+  defaultValues(of: type)
+  typeChecks(of: type)
+  if !type.codesByTable {
+    coding(of: type)
+  } else {
+    coding(ofTable: type)
+    if type.isDecodable, type.kind == .class {
+      block("\(access(type))convenience init(from decoder: any Swift.Decoder) throws") {
+        "self.init(__replacedBy: try decoder.__decode(Self.self))"
+      }
+    }
+  }
+}
+
+// MARK: - The table
+
+private func table(of type: CheckedType, _ representation: Representation) -> Code {
+  let names: String
+  let form: String
+  switch representation {
+  case .key: (names, form) = (type.caseTable, ".key")
+  case .tag(let tag): (names, form) = (fieldTable([tag], required: [true]), ".tag(\(jsonKey(tag)))")
+  case .tagAndContent(let tag, let content):
+    names = fieldTable([tag, content], required: [true])
+    form = ".tagAndContent(\(jsonKey(tag)), \(jsonKey(content)))"
+  case .untagged: (names, form) = (fieldTable([]), ".untagged")
+  case .string: (names, form) = (fieldTable([]), ".string")
+  }
+  let head = "Self.self, \(swiftLiteral(type.name)), \(form), \(names), cases: \(type.caseTable)"
+  let rejects = type.rejectsUnknownFields ? ", rejectsUnknown: true" : ""
+  let capacity = type.cases.reduce(0) { $0 + $1.values.count }
+  return block("\(access(type))static let __fields = Millrace.__Table(\(head)\(rejects), capacity: \(capacity))") {
+    for element in type.cases {
+      let entries = Entry.all(of: element.values)
+      let tags = element.content == nil ? representation.tags : []
+      let parts = (entries + tags.map { .tag(name: $0) }).table(rejectsUnknown: type.rejectsUnknownFields)
+      addCase(jsonKey(element.name), parts, element.values, aliases: element.aliases.count)
+      if !tags.isEmpty { "$0.addTag()" }
+      if element.content != nil { "$0.isContent()" }
+      if element.isUnknown { "$0.isUnknown()" }
+    }
+    validate(type)
+  }
+}
+
+@Code private func addCase(
+  _ key: String, _ names: String, _ parts: [CheckedField], _ add: String = "add", aliases: Int = 0,
+  of type: String = "Self"
+) -> Code {
+  let others = aliases == 0 ? "" : ", aliases: \(aliases)"
+  if parts.isEmpty {
+    "$0.addCase(\(key), \(names)\(others))"
+  } else {
+    let layout = "Swift.MemoryLayout<(\(list(parts, \.readType)))>"
+    "$0.addCase(\(key), \(names), size: \(layout).size, alignment: \(layout).alignment\(others))"
+    for (index, part) in parts.enumerated() {
+      addition(of: part, add, at: parts.count == 1 ? "0" : "\(layout).offset(of: \\.\(index))", in: type)
+    }
+  }
+}
+
+@Code private func validate(_ type: CheckedType) -> Code {
+  if type.isValidated { "$0.validate(\(type.name).self) { try $0.validate() }" }
+}
+
+private func list(_ parts: [CheckedField], _ text: (CheckedField) -> String) -> String {
+  parts.map(text).joined(separator: ", ")
+}
+
+// MARK: - Values
+
+@Code private func compose(_ type: CheckedType, @Code _ composeCase: (Int, CheckedCase) -> Code) -> Code {
+  block("\(access(type))static func __compose(_ index: Swift.Int, _ parts: Millrace.__Parts)") {
+    if type.cases.isEmpty {
+      composeCase(0, CheckedCase(identifier: "", name: ""))
+    } else {
+      "switch index {"
+      for (index, element) in type.cases.enumerated() { composeCase(index, element) }
+      "default: break"
+      "}"
+    }
+  }
+}
+
+/// Takes the parts into a local, and uses it.
+@Code private func take(_ parts: [CheckedField], _ use: String) -> Code {
+  if !parts.isEmpty { "let values = parts.take((\(list(parts, \.readType))).self)" }
+  use
+}
+
+/// The expression for a part in the local.
+private func part(of parts: [CheckedField]) -> (CheckedField) -> String {
+  { part in
+    let index = parts.firstIndex { $0.property == part.property } ?? 0
+    return parts.count == 1 ? "values" : "values.\(index)"
+  }
+}
