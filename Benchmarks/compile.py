@@ -85,6 +85,48 @@ def enumeration(attribute="", conformance=""):
     return declare
 
 
+def final_class(attribute="", conformance=""):
+    """A function that declares a class."""
+
+    def declare(name, fields):
+        parameters = ", ".join(f"{field}: {kind}" for field, kind in fields)
+        assignments = "; ".join(f"self.{field} = {field}" for field, _ in fields)
+        return f"{attribute}final class {name}{conformance} {{\n{declared(fields)}\n  init({parameters}) {{ {assignments} }}\n}}\n"
+
+    return declare
+
+
+def nested(attribute="", conformance=""):
+    """A function that declares a structure with structures and enumerations with raw values."""
+    raw = f": String{conformance.replace(':', ',')}"
+
+    def declare(name, fields):
+        cases = ", ".join(field for field, _ in fields[:4])
+        half = len(fields) // 2
+        return (
+            f"{attribute}struct {name}{conformance} {{\n{declared(fields[:half])}"
+            f"  var kind: {name}Kind\n  var part: {name}Part\n  var parts: [{name}Part]\n}}\n\n"
+            f"{attribute}struct {name}Part{conformance} {{\n{declared(fields[half:])}  var kind: {name}Kind?\n}}\n\n"
+            f"{attribute}enum {name}Kind{raw} {{ case {cases} }}\n"
+        )
+
+    return declare
+
+
+def generic(attribute="", conformance=""):
+    """A function that declares a generic structure and one that contains it."""
+    item = "Item: Codable" if conformance else "Item"
+
+    def declare(name, fields):
+        half = len(fields) // 2
+        return (
+            f"{attribute}struct {name}{conformance} {{\n{declared(fields[:half])}  var page: {name}Page<String>\n}}\n\n"
+            f"{attribute}struct {name}Page<{item}>{conformance} {{\n{declared(fields[half:])}  var items: [Item]\n}}\n"
+        )
+
+    return declare
+
+
 def use(name, coder):
     """Reads and writes an array of a model."""
     if coder == "Millrace":
@@ -105,6 +147,25 @@ ENUMERATIONS = {
     "@Serializable": ("Millrace", enumeration("@Serializable\n")),
     "synthesized Codable": ("Foundation", enumeration("", ": Codable")),
 }
+
+# Each is a function of an attribute and a conformance.
+KINDS = {
+    "structure": structure,
+    "structure with structures and raw values": nested,
+    "final class": final_class,
+    "enumeration by key": enumeration,
+    "generic structure": generic,
+}
+
+
+def variants_of(kind):
+    """What @Serializable is compared with, for a kind of types."""
+    declare = KINDS[kind]
+    return {
+        "@Serializable": ("Millrace", declare("@Serializable\n")),
+        "@Serializable, Codable": ("Millrace", declare("@Serializable\n", ": Codable")),
+        "synthesized Codable": ("Foundation", declare("", ": Codable")),
+    }
 
 
 class Program:
@@ -213,6 +274,34 @@ def measure_growth(variants, field_counts):
     }
 
 
+def measure_kinds(count):
+    """What types of each kind cost in a release build."""
+    measured = {}
+    for kind in KINDS:
+        # An enumeration has three values in each case.
+        field_count = 4 if kind.startswith("enumeration") else len(FIELDS)
+        variants = variants_of(kind)
+        if kind == "generic structure":
+            # With Codable, its parameter is stated to be Codable, and would have to be serializable as well.
+            del variants["@Serializable, Codable"]
+        measured[kind] = {variant: Program(variant, variants, field_count).measure(count, "release") for variant in variants}
+    return measured
+
+
+def print_kinds(count, measured):
+    rows = []
+    for kind, results in measured.items():
+        base = results["synthesized Codable"]
+        row = [kind]
+        for variant in ("@Serializable", "@Serializable, Codable"):
+            result = results.get(variant)
+            row.append(f"{result['clean']:.1f} s, {result['clean'] / base['clean']:.2f}" if result else "–")
+            row.append(f"{result['text'] / 1000:.0f} KB, {result['text'] / base['text']:.2f}" if result else "–")
+        rows.append(row + [f"{base['clean']:.1f} s, {base['text'] / 1000:.0f} KB"])
+    columns = ["kind", "@Serializable", "code", "with Codable", "code", "synthesized Codable"]
+    report.print_table(f"{count} types of each kind, release: CPU time and code, and × synthesized Codable", columns, rows)
+
+
 def print_growth(what, results):
     base = results["synthesized Codable"]
     rows = [
@@ -229,7 +318,8 @@ def main():
     parser.add_argument("--models", metavar="N,…", default="30,100", help="the numbers of models (default: 30,100)")
     parser.add_argument("--fields", metavar="N,…", default="10,20,40,80,160", help="fields of one structure (default: 10,20,40,80,160)")
     parser.add_argument("--cases", metavar="N,…", default="5,10,20,40", help="cases of one enumeration (default: 5,10,20,40)")
-    parser.add_argument("--quick", action="store_true", help="10 models, and no growth")
+    parser.add_argument("--kinds", metavar="N", type=int, default=60, help="the number of types of each kind (default: 60)")
+    parser.add_argument("--quick", action="store_true", help="10 models and types of each kind, and no growth")
     parser.add_argument("--json", metavar="FILE", type=Path, help="write all measurements to a file, too")
     chosen = parser.parse_args()
     head = machine.describe()
@@ -239,12 +329,16 @@ def main():
         for text in (("10", "", "") if chosen.quick else (chosen.models, chosen.fields, chosen.cases))
     )
     measured, growth = {}, {}
+    kinds = 10 if chosen.quick else chosen.kinds
     for count in counts:
         measured[count] = {
             variant: {configuration: Program(variant).measure_touched(count, configuration) for configuration in CONFIGURATIONS}
             for variant in VARIANTS
         }
         print_table(count, measured[count])
+    measured_kinds = measure_kinds(kinds) if kinds else {}
+    if kinds:
+        print_kinds(kinds, measured_kinds)
     of_types = {variant: VARIANTS[variant] for variant in ENUMERATIONS}
     for what, variants, sizes in (
         ("structure, by its fields", of_types, field_counts),
@@ -254,7 +348,7 @@ def main():
             growth[what] = measure_growth(variants, sizes)
             print_growth(what, growth[what])
     if chosen.json:
-        chosen.json.write_text(json.dumps({"head": head, "compile": measured, "growth": growth}, indent=1), encoding="utf-8")
+        chosen.json.write_text(json.dumps({"head": head, "compile": measured, "kinds": measured_kinds, "growth": growth}, indent=1), encoding="utf-8")
     shutil.rmtree(FOLDER, ignore_errors=True)
 
 

@@ -31,15 +31,25 @@ extension JSON.Reader {
   mutating func readElements(
     _ table: __Table, into memory: UnsafeMutableRawPointer, stride: Int, capacity: Int, _ count: inout Int
   ) throws -> Bool {
+    if unsafe table.cases != nil {
+      return try unsafe readComposed(table, into: memory, stride: stride, capacity: capacity, &count)
+    }
     var place = unsafe memory + count &* stride
-    let isComposed = unsafe table.cases != nil
     while count < capacity {
-      if isComposed {
-        try unsafe readComposed(table, into: place) { _ in false }
-      } else {
-        try unsafe readFields(table, into: place)
-      }
+      try unsafe readFields(table, into: place)
       unsafe place += stride
+      count &+= 1
+      guard try nextElement() else { return false }
+    }
+    return true
+  }
+
+  @inline(never)
+  private mutating func readComposed(
+    _ table: __Table, into memory: UnsafeMutableRawPointer, stride: Int, capacity: Int, _ count: inout Int
+  ) throws -> Bool {
+    while count < capacity {
+      try unsafe readComposed(table, into: memory + count &* stride) { _ in false }
       count &+= 1
       guard try nextElement() else { return false }
     }
