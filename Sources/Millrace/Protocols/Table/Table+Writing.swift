@@ -86,15 +86,10 @@ extension FormatWriter where Self: ~Copyable {
 
   @inlinable @inline(never)
   public mutating func __writeObjects(_ table: __Table, from memory: UnsafeRawPointer, count: Int, stride: Int) {
-    for index in 0..<count { unsafe writeValue(of: table, from: memory + index &* stride) }
-  }
-
-  @inlinable @inline(__always)
-  mutating func writeValue(of table: __Table, from memory: UnsafeRawPointer) {
     if let cases = unsafe table.cases {
-      unsafe writeComposed(cases, table.names, from: memory)
+      for index in 0..<count { unsafe writeComposed(cases, table.names, from: memory + index &* stride) }
     } else {
-      unsafe writeFields(table, from: memory)
+      for index in 0..<count { unsafe writeFields(table, from: memory + index &* stride) }
     }
   }
 
