@@ -12,6 +12,15 @@ extension Dictionary: Readable where Key: ObjectKey, Value: Readable {
     let keepsFirst = reader.duplicateKeys == .firstWins
     let start = reader.remainingByteCount
     repeat {
+      if _slowPath(buffer.count == firstEstimate) {
+        let remaining = reader.remainingByteCount
+        let estimate = estimatedCount(after: buffer.count, atMost: estimateFactor, from: start, to: remaining)
+        if Key.self == String.self, isLargest(estimate) {
+          try readByBuckets(from: &reader, to: &dictionary, first: &buffer)
+          return dictionary
+        }
+        buffer.grow(to: estimate + 1)
+      }
       let text = try reader.readKey()
       guard let key = Key(objectKey: text) else {
         try reader.fail(.invalidValue(type: "\(Key.self)", found: "key \"\(text)\""))
@@ -25,17 +34,31 @@ extension Dictionary: Readable where Key: ObjectKey, Value: Readable {
       } else if dictionary.count < directMembers {
         dictionary[key] = try reader.read(Value.self)
       } else {
-        if _slowPath(buffer.count == firstEstimate) {
-          let remaining = reader.remainingByteCount
-          buffer.grow(
-            to: estimatedCount(after: buffer.count, atMost: estimateFactor, from: start, to: remaining) + 1)
-        }
         buffer.append(key, try reader.read(Value.self))
       }
     } while try reader.nextMember()
     buffer.moveMembers(to: &dictionary)
     return dictionary
   }
+
+  /// Reads the remaining members of a large object, whose keys are strings, and inserts all members.
+  ///
+  /// - Parameter first: The members that have been read.
+  @inlinable @inline(never)
+  static func readByBuckets<Reader: FormatReader & ~Copyable & ~Escapable>(
+    from reader: inout Reader, to dictionary: inout [Key: Value], first: inout MemberBuffer<Key, Value>
+  ) throws {
+    var texts = __KeyTexts()
+    var members = MemberBuffer<__KeyTexts.Place, Value>()
+    members.grow(to: firstEstimate * estimateFactor)
+    first.moveMembers(to: &dictionary)
+    repeat {
+      if members.count == BucketOrder.limit { members.moveMembers(to: &dictionary, texts: texts) }
+      members.append(try reader.__readKey(into: &texts), try reader.read(Value.self))
+    } while try reader.nextMember()
+    members.moveMembers(to: &dictionary, texts: texts)
+  }
+
   @inlinable
   public static func readJSON(from reader: inout JSON.Reader) throws -> [Key: Value] { try read(from: &reader) }
 }

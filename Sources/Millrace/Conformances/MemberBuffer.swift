@@ -1,3 +1,5 @@
+import CByteMask
+
 /// The members of an object in the order of the document, which a dictionary has not yet received.
 ///
 /// A dictionary that grows hashes its keys again each time, which takes almost as long as inserting them. So all but the first
@@ -6,7 +8,7 @@
 /// SAFETY: the memory belongs to this value, which deinitializes `count` members and deallocates it.
 @usableFromInline
 @safe
-struct MemberBuffer<Key: Hashable, Value>: ~Copyable {
+struct MemberBuffer<Key, Value>: ~Copyable {
   @usableFromInline typealias Member = (key: Key, value: Value)
 
   @usableFromInline var memory: UnsafeMutablePointer<Member>?
@@ -40,7 +42,9 @@ struct MemberBuffer<Key: Hashable, Value>: ~Copyable {
     unsafe memory = unsafe new
     capacity = larger
   }
+}
 
+extension MemberBuffer where Key: Hashable {
   /// Moves all members into a dictionary, in their order. The value of a duplicate key is replaced.
   @inlinable
   mutating func moveMembers(to dictionary: inout [Key: Value]) {
@@ -51,6 +55,33 @@ struct MemberBuffer<Key: Hashable, Value>: ~Copyable {
     for position in 0..<end {
       let member = unsafe (memory + position).move()
       dictionary[member.key] = member.value
+    }
+  }
+}
+
+extension MemberBuffer where Key == __KeyTexts.Place {
+  /// Moves all members into a dictionary, in the order of its buckets. The value of a duplicate key is replaced.
+  ///
+  /// - Parameter dictionary: A dictionary of strings.
+  @inlinable
+  mutating func moveMembers<Name: Hashable>(to dictionary: inout [Name: Value], texts: borrowing __KeyTexts) {
+    guard let memory = unsafe memory else { return }
+    dictionary.reserveCapacity(dictionary.count + count)
+    var order = BucketOrder(in: dictionary, of: count)
+    for position in 0..<count {
+      order.append(hashValue: unsafe texts.hashValue(at: memory[position].key, seed: order.seed))
+    }
+    let positions = order.sorted()
+    count = 0
+    for index in positions.indices {
+      // Members and texts are at random addresses in this order, so they are loaded before they are needed.
+      if index + 16 < positions.count {
+        unsafe millrace_prefetch(UInt(bitPattern: memory + Int(positions[index + 16])))
+        unsafe texts.prefetch(memory[Int(positions[index + 8])].key)
+      }
+      let member = unsafe (memory + Int(positions[index])).move()
+      // SAFETY: the types are the same.
+      dictionary[unsafe unsafeBitCast(texts.string(at: member.key), to: Name.self)] = member.value
     }
   }
 }

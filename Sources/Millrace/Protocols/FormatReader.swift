@@ -302,6 +302,11 @@ public protocol FormatReader: ~Copyable, ~Escapable {
     _ field: UnsafePointer<__TableField>, into place: UnsafeMutableRawPointer
   ) throws -> Bool
 
+  /// Reads the next key like ``readKey()``, without creating a string. The default appends the string to the texts.
+  ///
+  /// - Throws: ``FormatError`` if the key is not valid.
+  mutating func __readKey(into texts: inout __KeyTexts) throws -> __KeyTexts.Place
+
   /// Whether an array or an object that is next is text, such as that of a cell, which only ``read(_:)-(Value.Type)`` reads. The
   /// default is `false`.
   var __isText: Bool { mutating get }
@@ -332,6 +337,11 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   @inlinable public mutating func __admitAlias() throws {}
 
   @inlinable public var __isText: Bool { false }
+
+  @inlinable
+  public mutating func __readKey(into texts: inout __KeyTexts) throws -> __KeyTexts.Place {
+    texts.append(try readKey())
+  }
 
   @inlinable @inline(__always)
   public mutating func __readElements(

@@ -1,6 +1,7 @@
 import Foundation
-import Millrace
 import Testing
+
+@testable import Millrace
 
 /// The memory that is reserved for long arrays and dictionaries.
 @Suite(.serialized) struct GrowthTests {
@@ -10,7 +11,7 @@ import Testing
     #expect(try JSON.decode([Int].self, from: [UInt8](document)) == JSONDecoder().decode([Int].self, from: document))
   }
 
-  @Test(arguments: [1023, 1024, 1025, 5000, 20_000])
+  @Test(arguments: [1023, 1024, 1025, 5000, 20_000, 33_700, 33_800, 33_900, 100_000])
   func `dictionaries of every length are what Foundation reads`(count: Int) throws {
     let members = (0..<count).map { "\"key \($0 &* 31 % (count - 7))\":\($0)" }.joined(separator: ",")
     let document = Data("{\(members)}".utf8)
@@ -19,7 +20,41 @@ import Testing
     #expect(found.keys.sorted() == expected.keys.sorted())
   }
 
-  @Test(arguments: [0, 1, 5, 6, 7, 8, 12, 21, 22, 23, 38, 39, 500, 1029, 1030, 1031, 6000, 40_000])
+  @Test func `a large dictionary with keys of all kinds is what Foundation reads`() throws {
+    let long = String(repeating: "long ", count: 50)
+    let kinds = ["", "key ", "\u{e9}\u{2202} ", "e\u{301} ", #"\n\"\u00e9\ud83d\ude00 "#, long]
+    let members = (0..<70_000).map { "\"\(kinds[$0 % kinds.count])\($0)\":\"\($0)\"" }
+    let document = Data("{\(members.joined(separator: ", "))}".utf8)
+    let expected = try #require(JSONSerialization.jsonObject(with: document) as? [String: String])
+    #expect(try JSON.decode([String: String].self, from: [UInt8](document)) == expected)
+  }
+
+  @Test func `members are ordered as a dictionary stores them`() throws {
+    guard ProcessInfo.processInfo.environment["SWIFT_DETERMINISTIC_HASHING"] == nil else { return }
+    let keys = (0..<50_000).map { "a key \($0)" }
+    var dictionary = [String: Int](minimumCapacity: keys.count)
+    var order = BucketOrder(in: dictionary, of: keys.count)
+    for key in keys { order.append(hashValue: key._rawHashValue(seed: order.seed)) }
+    let sorted = order.sorted().map { keys[Int($0)] }
+    #expect(Set(sorted).count == keys.count)
+    for key in sorted { dictionary[key] = 0 }
+    // What finds the last buckets full is stored in the first ones.
+    let stored = dictionary.keys.map(\.self)
+    let start = try #require(stored.firstIndex(of: sorted[0]))
+    #expect(start < 100)
+    #expect(Array(stored[start...] + stored[..<start]) == sorted)
+  }
+
+  @Test func `text has the hash value of its string`() {
+    var texts = __KeyTexts()
+    for text in ["", "a", "fifteen letters", "more than fifteen letters", "\u{e9}", "e\u{301} and more", "\u{1F600}"] {
+      let place = texts.append(text)
+      #expect(texts.string(at: place) == text)
+      #expect(texts.hashValue(at: place, seed: 7) == text._rawHashValue(seed: 7))
+    }
+  }
+
+  @Test(arguments: [0, 1, 5, 6, 7, 8, 12, 21, 22, 23, 38, 39, 500, 1029, 1030, 1031, 6000, 40_000, 70_000])
   func `of duplicate keys a dictionary of any length has the last value, or the first one`(count: Int) throws {
     for distinct in [count, count - 1, count / 2, 7] where distinct > 0 {
       let members = (0..<count).map { (key: "key \($0 &* 31 % distinct)", value: $0) }
@@ -33,7 +68,7 @@ import Testing
   }
 
   @Test func `a dictionary that ends in an error gives its members back`() {
-    for count in [1, 6, 7, 30, 9000] {
+    for count in [1, 6, 7, 30, 9000, 70_000] {
       let text = "{" + (0..<count).map { "\"\($0)\":1," }.joined() + "\"x\":x}"
       #expect(throws: FormatError.self) { try JSON.decode([String: Counted].self, from: Array(text.utf8)) }
       #expect(Counted.alive == 0)

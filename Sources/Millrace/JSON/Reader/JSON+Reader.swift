@@ -215,6 +215,14 @@ extension JSON.Reader {
     return key
   }
 
+  @inline(never)
+  public mutating func __readKey(into texts: inout __KeyTexts) throws -> __KeyTexts.Place {
+    if input.byte != ASCII.quote { try failExpecting(.key) }
+    let place = try unsafe withText { text, isASCII in unsafe texts.append(text, isASCII: isASCII) }
+    try readColon()
+    return place
+  }
+
   @inlinable @inline(__always)
   public mutating func read<Value: Readable>(_ type: Value.Type) throws -> Value { try Value.readJSON(from: &self) }
 }

@@ -118,6 +118,11 @@ extension JSON.StyledReader {
 
   @inlinable public mutating func readKey() throws -> String { try reader.readKey() }
 
+  @inlinable
+  public mutating func __readKey(into texts: inout __KeyTexts) throws -> __KeyTexts.Place {
+    try reader.__readKey(into: &texts)
+  }
+
   @inlinable @inline(__always)
   public mutating func nextMember() throws -> Bool { try reader.nextMember() }
 
