@@ -118,16 +118,7 @@ package struct OutputBuffer: ~Copyable {
     return storage
   }
 
-  private func copy() -> [UInt8] {
-    var array: [UInt8] = []
-    array.append(addingCapacity: count) { output in
-      unsafe output.withUnsafeMutableBufferPointer { memory, initialized in
-        if let target = memory.baseAddress { unsafe memcpy(target, start, count) }
-        initialized = count
-      }
-    }
-    return array
-  }
+  private func copy() -> [UInt8] { unsafe Array(UnsafeRawBufferPointer(start: start, count: count)) }
 
   @inlinable @inline(__always)
   package mutating func growIfFull() {
