@@ -1,9 +1,10 @@
 // Resolving the escapes of a string (RFC 8259, section 7) in one pass.
 //
-// A token is scanned, copied and unescaped together. Sixteen bytes are copied at a time, before it is known how many of them are
-// plain. The next step starts at the first byte that is not plain, or after its escape, and overwrites the rest. Neither the end
-// of the token nor the length of the text is known before, so each step compares both positions with a limit: the
-// source moves to the padded tail of the input, and the text to larger memory.
+// A token is scanned, copied and unescaped together, in blocks of sixteen bytes. A block is copied before it is known how many of its
+// bytes are plain. After each escape of two bytes the bytes that follow it are copied again, which overwrites what was copied too
+// much. Where the next block starts does not depend on these escapes, so the processor does not wait for them. After a `\u` escape a
+// new block starts. Neither the end of the token nor the length of the text is known before, so each step compares both positions
+// with a limit: the source moves to the padded tail of the input, and the text to larger memory.
 //
 // Errors are not described here: `invalidEscape(from:to:)` finds them in a second pass.
 
@@ -77,19 +78,34 @@ extension GuardedInput {
       }
       let bytes = unsafe sixteenBytes(at: source)
       unsafe bytes.store(at: target)
-      let specials = bytes.stringSpecials
-      let plain = specials.firstLane
-      nonASCII |= bytes.nonASCII & (1 &<< UInt32(truncatingIfNeeded: plain) &- 1)
-      unsafe source += plain
-      unsafe target += plain
-      if specials.isEmpty { continue }
-      guard unsafe source.pointee == ASCII.backslash else { break }
-      if let byte = unsafe byteEscaped(by: source[1]) {
+      var specials = bytes.stringSpecials.bits
+      var copied = 0
+      while specials != 0 {
+        let lane = specials.trailingZeroBitCount
+        guard unsafe source[lane] == ASCII.backslash, let byte = unsafe byteEscaped(by: source[lane + 1]) else { break }
+        unsafe target += lane &- copied
         unsafe target.pointee = byte
-        unsafe source += 2
         unsafe target += 1
+        copied = lane &+ 2
+        unsafe sixteenBytes(at: source + copied).store(at: target)
+        specials &= ~(3 &<< UInt32(truncatingIfNeeded: lane))
+      }
+      if specials == 0 {
+        nonASCII |= bytes.nonASCII
+        // A branch, because the processor predicts it: with a maximum, the next load would depend on the escapes.
+        if _fastPath(copied <= 16) {
+          unsafe source += 16
+          unsafe target += 16 &- copied
+        } else {
+          unsafe source += copied
+        }
         continue
       }
+      let plain = specials.trailingZeroBitCount
+      nonASCII |= bytes.nonASCII & (1 &<< UInt32(truncatingIfNeeded: plain) &- 1)
+      unsafe source += plain
+      unsafe target += plain &- copied
+      guard unsafe source.pointee == ASCII.backslash else { break }
       repeat {
         if let units = unsafe FourCodeUnits(escapedAt: source), let count = unsafe units.encodeUTF8(at: target) {
           escaped = .max
