@@ -233,6 +233,13 @@ struct InputOptions {
     return format
   }
 
+  /// The kinds of columns that the option gives.
+  var givenKinds: [String: CSV.CellKind] {
+    Dictionary(
+      (columns ?? []).compactMap { choice in choice.kind.map { (choice.name, $0.cellKind) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
   /// How the instants of columns are written.
   var instantFormats: [String: CSV.InstantFormat] {
     Dictionary(

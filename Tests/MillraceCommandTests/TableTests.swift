@@ -305,4 +305,37 @@ struct TableTests {
     try run(["convert", folder.path("out.arrow"), folder.path("out.jsonl")])
     #expect(try python(script, input, folder.path("out.jsonl")).output == "True\n")
   }
+
+  @Test func `names are equal if their bytes are equal, in every format`() throws {
+    let folder = try TemporaryFolder()
+    // One letter, and a letter with a combining accent: equal for Swift's `==`.
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    let lines = (0..<3).map { "{\"\(composed)\":\($0),\"\(decomposed)\":\"x\($0)\"}\n" }.joined()
+    let input = try folder.write(lines, to: "in.jsonl")
+    for ending in ["csv", "tsv", "arrow", "db#t", "json"] {
+      let (there, back) = (folder.path("out.\(ending)"), folder.path("back.jsonl"))
+      try run(["convert", input, there], ["convert", there, back])
+      #expect(Array(try folder.read("back.jsonl").utf8) == Array(lines.utf8), "\(ending)")
+    }
+  }
+
+  @Test func `a column that no row of a pipe has is an error without any output`() throws {
+    let columns = "--columns id,nope"
+    for (format, text) in [("jsonl", "{\"id\":1}\n{\"id\":2}\n"), ("json", "[{\"id\":1}]"), ("csv", "id\n1\n")] {
+      for output in ["jsonl", "csv", "json", "arrow"] {
+        let folder = try TemporaryFolder()
+        let file = folder.path("out")
+        let call =
+          "cat | '\(toolPath)' convert - --from \(format) --to \(output) \(columns) > '\(file)'; echo $?; wc -c < '\(file)'"
+        let result = try shell(call, input: text)
+        #expect(
+          result.output.split(whereSeparator: \.isWhitespace) == ["2", "0"], "\(format), \(output): \(result.output)")
+        #expect(result.complaints.contains("unknown column 'nope'"), "\(result.complaints)")
+      }
+    }
+    // A column that only a later row has is there.
+    let late = "{\"id\":1}\n{\"id\":2,\"nope\":3}\n"
+    let found = try shell("cat | '\(toolPath)' convert - --from jsonl --to csv \(columns) | cat", input: late)
+    #expect(found.output == "id,nope\n1,\n2,3\n")
+  }
 }

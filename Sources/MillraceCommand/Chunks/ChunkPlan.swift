@@ -20,7 +20,7 @@ struct ChunkedInput {
 /// The requirements of the rows of a chunk.
 struct LearnedChunk {
   var shape: Columns.Shape
-  var kinds: [String: CSV.CellKind]
+  var kinds: CSV.InferredKinds
   /// The counts of the rows.
   var rows: ConvertedChunk
   /// The error of a row.
@@ -40,7 +40,7 @@ struct ConvertedChunk {
   /// The rows that were skipped.
   var badRows: [FormatError] = []
   /// The requirements of the chunk, if it does not fit the plan.
-  var mismatch: (shape: Columns.Shape, kinds: [String: CSV.CellKind])?
+  var mismatch: (shape: Columns.Shape, kinds: CSV.InferredKinds)?
   /// The cells that are NaN or infinities, by column.
   var nonFiniteCells: [String: Int] = [:]
   /// The required columns that were found.

@@ -11,6 +11,9 @@ final class ChunkRun {
   private let progress: Progress
   /// The output, from the first row on.
   private var assembly: ChunkAssembly?
+  /// The first chunk with rows, while no row has had a column that rows must have. It is not written if no other chunk follows, so that a
+  /// misspelled name leaves no output.
+  private var held: (chunk: ConvertedChunk, plan: ChunkPlan)?
   /// Whether another pass can follow.
   private let canRestart: Bool
 
@@ -76,7 +79,7 @@ final class ChunkRun {
     var (plan, lastVersion) = plan.withLock { $0 }
     let findings = findings.withLock { $0 }
     var work = ChunkWork(conversion, input, plan, findings)
-    if learned == nil, assembly == nil {
+    if learned == nil, assembly == nil, held == nil {
       // Nothing is written yet, so the plan can change without another pass.
       if version != lastVersion { result = work.convert(block, learns: false) }
       if let mismatch = result.mismatch {
@@ -92,6 +95,7 @@ final class ChunkRun {
     if let error = result.error, result.mismatch == nil || learned == nil && !canRestart {
       throw work.located(error, in: block, lines: lineCount, rows: inputRowCount)
     }
+    if let found = result.findings { self.findings.withLock { $0?.merge(found) } }
     if let mismatch = result.mismatch {
       isLearning.withLock { $0 = true }
       var plan = learned ?? plan
@@ -107,7 +111,6 @@ final class ChunkRun {
       conversion.nonFiniteCells.add(result.nonFiniteCells)
       if result.rowCount > 0 { try write(result, plan) }
     }
-    if let found = result.findings { self.findings.withLock { $0?.merge(found) } }
     lineCount += result.lineCount
     inputRowCount += result.readCount
     rowCount += result.readCount
@@ -115,7 +118,17 @@ final class ChunkRun {
   }
 
   private func write(_ chunk: ConvertedChunk, _ plan: ChunkPlan) throws {
+    let isMissingColumn = findings.withLock { $0.map { !$0.isComplete } ?? false }
+    if assembly == nil, held == nil, isMissingColumn, !conversion.isFollowing { return held = (chunk, plan) }
+    try writeHeld()
     if assembly == nil { assembly = try ChunkAssembly(conversion.output, plan) }
+    try assembly?.append(chunk)
+  }
+
+  private func writeHeld() throws {
+    guard let (chunk, plan) = held else { return }
+    held = nil
+    assembly = try ChunkAssembly(conversion.output, plan)
     try assembly?.append(chunk)
   }
 
@@ -132,10 +145,12 @@ final class ChunkRun {
     conversion.nonFiniteCells.removeAll()
     assembly?.discard()
     assembly = nil
+    held = nil
   }
 
   /// Ends the output.
   func finish() throws {
+    try writeHeld()
     if assembly == nil { assembly = try ChunkAssembly(conversion.output, plan.withLock { $0.plan }) }
     try assembly?.finish()
   }

@@ -197,8 +197,8 @@ struct ChunkWork {
 
   /// The options for rows of CSV without their header.
   private func tableOptions(_ table: ChunkedInput.Table, _ pass: Pass, _ notes: ChunkNotes) -> CSV.ReadingOptions {
-    let kinds = plan.kinds.filter { table.names.contains($0.key) }
-    var options = input.input.csvOptions(pass, kinds: kinds, onBadElement: .stop)
+    let given = conversion.inputOptions.givenKinds.filter { table.names.contains($0.key) }
+    var options = input.input.csvOptions(pass, kinds: plan.kinds, given: given, onBadElement: .stop)
     options.dialect.hasHeader = false
     options.dialect.delimiter = table.delimiter
     options.sniffsDelimiter = false

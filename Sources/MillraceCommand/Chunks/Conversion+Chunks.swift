@@ -150,9 +150,6 @@ extension Conversion {
         }
       }
     }
-    for choice in inputOptions.columns ?? [] {
-      plan.kinds[choice.name] = choice.kind?.cellKind ?? plan.kinds[choice.name]
-    }
     for index in opened.indices {
       guard let block = opened[index].first else { continue }
       if needsShape {
@@ -162,9 +159,7 @@ extension Conversion {
           throw CommandError.data("millrace: \(NotAnObject(format: output.format))")
         }
         if let error = learned.error { throw work.located(error, in: block, lines: 0, rows: 0) }
-        // The text of a missing column can precede the text of an existing column.
-        if plan.shape.members.isEmpty { plan.shape = learned.shape } else { plan.shape.merge(learned.shape) }
-        plan.merge(kinds: learned.kinds)
+        plan.add((learned.shape, learned.kinds))
       }
       opened[index].blocks.putBack(block)
       opened[index].first = nil

@@ -9,11 +9,11 @@ import MillraceTables
 extension StreamInput {
   /// - Parameter kinds: The kinds of the cells by column; nil to infer them from the first rows.
   func visitCSV<Visitor: ElementVisitor & ~Copyable>(
-    _ pass: Pass, kinds: [String: CSV.CellKind]?, _ visitor: inout Visitor
+    _ pass: Pass, kinds: CSV.InferredKinds?, _ visitor: inout Visitor
   ) throws {
     let start = pass.isFollowing && !source.isFile && pass.options.infer == nil ? try rowsBeforePause(pass) : nil
     var kinds = try kinds ?? inferredKinds(pass, from: start.map { ArraySource($0) })
-    for choice in pass.options.columns ?? [] { if let kind = choice.kind { kinds[choice.name] = kind.cellKind } }
+    var given = pass.options.givenKinds
     if let field = pass.options.unnesting?.field, pass.options.namesColumns {
       // Arrays in cells are JSON.
       let options = csvOptions(pass, kinds: [:], onBadElement: .stop)
@@ -21,7 +21,8 @@ extension StreamInput {
       // A malformed header is an error below.
       if let names = try? header.columnNames(), !names.isEmpty {
         try checkColumns(pass, names)
-        kinds[field] = .json
+        kinds[Array(field.utf8)] = .json
+        given[field] = nil
       }
     }
     let policy: BadElementPolicy =
@@ -40,7 +41,7 @@ extension StreamInput {
           }
         }
       }
-    var options = csvOptions(pass, kinds: kinds, onBadElement: policy)
+    var options = csvOptions(pass, kinds: kinds, given: given, onBadElement: policy)
     if let found = pass.nonFiniteCells {
       options.nonFiniteNumbers = .read(report: { [isLast = pass.isLast] in if isLast { found.add($0) } })
     }
@@ -78,33 +79,35 @@ extension StreamInput {
     return rows
   }
 
+  /// - Parameters:
+  ///   - kinds: the kinds of cells that were inferred.
+  ///   - given: those that an option gives, of columns that the table has.
   func csvOptions(
-    _ pass: Pass, kinds: [String: CSV.CellKind], onBadElement: BadElementPolicy
+    _ pass: Pass, kinds: CSV.InferredKinds, given: [String: CSV.CellKind] = [:], onBadElement: BadElementPolicy
   ) -> CSV.ReadingOptions {
     let options = pass.options
     let delimiter = options.delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
     var reading = CSV.ReadingOptions(
       dialect: CSV.Dialect(delimiter: delimiter, hasHeader: options.hasHeader, comment: options.comment),
-      sniffsDelimiter: options.delimiter == nil && format == .csv, columnNames: options.givenNames, columns: kinds,
+      sniffsDelimiter: options.delimiter == nil && format == .csv, columnNames: options.givenNames, columns: given,
       nameSeparator: options.nestSeparator,
       raggedRows: options.padsRaggedRows ? .padded : .rejected, onBadElement: onBadElement,
       encoding: options.encoding, quotes: options.quotes, escape: options.escape, headerNames: .numbered,
       nullTexts: options.nullTexts, numbers: options.numbers, instants: options.instantFormats,
       trimsBlanks: options.trimsBlanks)
-    reading.inferredColumns = Set(kinds.keys)
-    for choice in options.columns ?? [] where choice.kind != nil { reading.inferredColumns.remove(choice.name) }
+    reading.inferredKinds = kinds
     return reading
   }
 
   /// Infers the kinds of cells from the first rows.
-  func inferredKinds(_ pass: Pass, from source: (any ByteSource)? = nil) throws -> [String: CSV.CellKind] {
+  func inferredKinds(_ pass: Pass, from source: (any ByteSource)? = nil) throws -> CSV.InferredKinds {
     guard pass.options.namesColumns else { return [:] }
     var options = csvOptions(pass, kinds: [:], onBadElement: pass.badRows.continuesAfterError ? .skip : .stop)
     options.infersNumbers = true
     if pass.nonFiniteCells != nil { options.nonFiniteNumbers = .absent }
     let source: any ByteSource = if let source { source } else { try bytes(isLast: false) }
     var elements = try CSV.stream(IgnoredValue.self, from: source, options: options)
-    var kinds: [String: CSV.CellKind] = [:]
+    var kinds: CSV.InferredKinds = [:]
     do {
       // Of an input that is followed, the last row may be incomplete.
       kinds = try elements.inferredKinds(

@@ -20,9 +20,9 @@ extension SQLite {
     private var isThere = false
     private var isToBeDropped = false
     /// The columns of the table that was found, by their folded names.
-    private var foundColumns: [String: DeclaredType] = [:]
+    private var foundColumns: [[UInt8]: DeclaredType] = [:]
     /// The columns that are inserted, by their folded names.
-    private var indices: [String: Int] = [:]
+    private var indices: [[UInt8]: Int] = [:]
 
     init(named name: String, _ creation: TableCreation) throws {
       self.name = name
@@ -45,7 +45,8 @@ extension SQLite.TableDefinition {
     while try cells.nextRow() {
       isThere = true
       let type = cells.isNull(at: 1) ? "" : try cells.readString(at: 1)
-      foundColumns[SQLite.folded(try cells.readString(at: 0))] = SQLite.DeclaredType(type, isStrict: isStrict)
+      foundColumns[Array(SQLite.folded(try cells.readString(at: 0)).utf8)] = SQLite.DeclaredType(
+        type, isStrict: isStrict)
     }
     switch creation {
     case .ifMissing: break
@@ -62,7 +63,7 @@ extension SQLite.TableDefinition {
 
   /// Adds a column to the inserted ones. It is added to the table with the first rows, which determine its type.
   mutating func addColumn(named name: String) throws {
-    let folded = SQLite.folded(name)
+    let folded = Array(SQLite.folded(name).utf8)
     if let other = indices[folded] {
       throw SQLite.DatabaseError(
         code: .error, message: "duplicate column name: \(name), which SQLite treats as \(columns[other].name)")

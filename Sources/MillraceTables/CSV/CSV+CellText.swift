@@ -14,7 +14,7 @@ extension CSV {
   public struct CellText: CellWriter, ~Copyable {
     var output: OutputBuffer
     let options: WritingOptions
-    private let listed: Set<String>?
+    private let listed: Set<[UInt8]>?
     private var names: [String] = []
     /// Whether the columns are fixed, because a row was written.
     private var isHeaderWritten = false
@@ -39,7 +39,7 @@ extension CSV {
     init(_ options: WritingOptions, capacity: Int) throws {
       try options.check()
       self.options = options
-      listed = options.columns.map { Set($0) }
+      listed = options.columns.map { Set($0.map { Array($0.utf8) }) }
       output = OutputBuffer(minimumCapacity: capacity)
     }
 
@@ -57,7 +57,7 @@ extension CSV.CellText {
   public mutating func endTable() {}
 
   public mutating func addColumn(named name: String) -> Bool {
-    if let listed, !listed.contains(name) {
+    if let listed, !listed.contains(Array(name.utf8)) {
       if options.unlistedMembers == .rejected { fail(.unlistedColumn(name, row: rowCount - 1)) }
       return false
     }

@@ -56,8 +56,8 @@ extension CSV {
     package var isContinuation = false
     /// Whether all cells in the format of numbers are read as numbers, so that the kinds of columns can be inferred.
     package var infersNumbers = false
-    /// The columns whose kinds were inferred, and not given: a cell `1` is not a Boolean value there.
-    package var inferredColumns: Set<String> = []
+    /// The kinds of other columns that were inferred. A cell `1` is not a Boolean value there.
+    package var inferredKinds: InferredKinds = [:]
 
     /// Creates options. The properties describe the parameters in detail.
     ///
@@ -179,7 +179,7 @@ extension CSV {
 
   /// - Throws: ``InvalidOptions/duplicateColumn(_:)`` if two names are equal.
   static func checkDistinct(_ names: [String]) throws {
-    var seen: Set<String> = []
-    for name in names where !seen.insert(name).inserted { throw InvalidOptions.duplicateColumn(name) }
+    var seen: Set<[UInt8]> = []
+    for name in names where !seen.insert(Array(name.utf8)).inserted { throw InvalidOptions.duplicateColumn(name) }
   }
 }

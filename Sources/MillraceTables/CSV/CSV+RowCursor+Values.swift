@@ -175,7 +175,7 @@ extension CSV.RowCursor {
   /// Reads a cell of a column of Boolean values that is neither `true` nor `false`.
   @usableFromInline @inline(never)
   mutating func readUncommonBoolean(at column: Int) throws -> Bool {
-    if options.inferredColumns.contains(names[column]) { try failKind(.boolean, at: column) }
+    if options.columns[names[column]] == nil { try failKind(.boolean, at: column) }
     return try readDeclared(.boolean, at: column) { cells throws in try cells.readBool(at: column) }
   }
 

@@ -190,7 +190,7 @@ extension CSV.RowCursor {
       for name in options.columns.keys.sorted() where !names.contains(name) {
         throw FormatError(.noSuchColumn(name), at: window.place(of: window.rowStart))
       }
-      kinds = names.map { options.columns[$0] }
+      kinds = names.map { options.columns[$0] ?? options.inferredKinds[Array($0.utf8)] }
       hasJSON = kinds.contains(.json)
       convertedRow = CSV.ConvertedRow(options, names: names, kinds: kinds)
       convertsRows = convertedRow != nil
@@ -212,8 +212,8 @@ extension CSV.RowCursor {
   }
 
   private func checkNames() throws {
-    var seen: Set<String> = []
-    for (column, name) in names.enumerated() where !seen.insert(name).inserted {
+    var seen: Set<[UInt8]> = []
+    for (column, name) in names.enumerated() where !seen.insert(Array(name.utf8)).inserted {
       throw unsafe FormatError(.duplicateColumn(name), at: window.place(of: Int(row.positions[column] &+ 1)))
     }
   }
@@ -362,15 +362,17 @@ extension CSV.RowCursor {
 extension CSV {
   /// Returns column names in which empty and duplicate names are replaced by numbered names.
   static func numbered(_ names: [String]) -> [String] {
-    var taken = Set(names)
-    var seen: Set<String> = []
-    var nextNumber: [String: Int] = [:]
+    // Names are equal if their bytes are.
+    var taken = Set(names.map { Array($0.utf8) })
+    var seen: Set<[UInt8]> = []
+    var nextNumber: [[UInt8]: Int] = [:]
     return names.enumerated().map { index, name in
-      if !name.isEmpty, seen.insert(name).inserted { return name }
+      let key = Array(name.utf8)
+      if !name.isEmpty, seen.insert(key).inserted { return name }
       let base = name.isEmpty ? "column" : name + "_"
-      var number = name.isEmpty ? index + 1 : nextNumber[name] ?? 2
-      while !taken.insert(base + String(number)).inserted { number += 1 }
-      nextNumber[name] = number + 1
+      var number = name.isEmpty ? index + 1 : nextNumber[key] ?? 2
+      while !taken.insert(Array((base + String(number)).utf8)).inserted { number += 1 }
+      nextNumber[key] = number + 1
       return base + String(number)
     }
   }

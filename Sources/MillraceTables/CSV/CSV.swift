@@ -72,6 +72,9 @@ public enum CSV {
     case json
   }
 
+  /// The kinds of cells that were inferred, by the bytes of the names of their columns.
+  package typealias InferredKinds = [[UInt8]: CellKind]
+
   /// Options that cannot be honored.
   public enum InvalidOptions: Error, Sendable, Hashable, CustomStringConvertible {
     /// The delimiter is not allowed, because cells could not be separated.

@@ -21,6 +21,9 @@ extension Columns {
     package struct Member: Sendable, Equatable {
       package var name: String
       package var shape: Shape
+
+      /// Names are equal if their bytes are.
+      fileprivate var key: [UInt8] { Array(name.utf8) }
     }
 
     package init(kind: Kind) { self.kind = kind }
@@ -55,8 +58,10 @@ extension Columns {
 
     /// Adds columns with these names, unless they exist.
     package mutating func expect(_ names: [String]) {
-      let known = Set(members.map(\.name))
-      for name in names where !known.contains(name) { members.append(Member(name: name, shape: Shape(kind: .unknown))) }
+      let known = Set(members.map(\.key))
+      for name in names where !known.contains(Array(name.utf8)) {
+        members.append(Member(name: name, shape: Shape(kind: .unknown)))
+      }
     }
 
     /// Changes this shape to that of a table that can store the entries of both.
@@ -81,12 +86,12 @@ extension Columns {
     }
 
     private mutating func mergeMembers(_ others: [Member]) {
-      var positions = Dictionary(members.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+      var positions = Dictionary(members.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
       for member in others {
-        if let position = positions[member.name] {
+        if let position = positions[member.key] {
           members[position].shape.merge(member.shape)
         } else {
-          positions[member.name] = members.count
+          positions[member.key] = members.count
           members.append(member)
         }
       }

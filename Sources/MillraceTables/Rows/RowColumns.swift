@@ -14,7 +14,7 @@ struct RowColumns {
   @usableFromInline var objects = [Members(prefix: [])]
   /// The names of the existing columns, and of those that the caller specified.
   @usableFromInline var names: [String] = []
-  @usableFromInline var indices: [String: Int] = [:]
+  @usableFromInline var indices: [[UInt8]: Int] = [:]
 
   /// The members of an object.
   @usableFromInline

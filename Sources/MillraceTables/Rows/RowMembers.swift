@@ -149,28 +149,29 @@ final class RowLayout {
 
   /// The first duplicate column name.
   var duplicateName: String? {
-    var names: Set<String> = []
-    return columnNames.first { !names.insert($0).inserted }
+    var names: Set<[UInt8]> = []
+    return columnNames.first { !names.insert(Array($0.utf8)).inserted }
   }
 
   /// - Parameter objects: receives the objects in this one.
   private static func members(
     _ columns: [(name: String, target: Int)], separator: String, isRow: Bool, objects: inout [RowMembers]
   ) -> RowMembers {
-    let plainNames = Set(columns.lazy.map(\.name))
+    let plainNames = Set(columns.lazy.map { Array($0.name.utf8) })
     var members: [(name: String, target: Int)] = []
     var inObjects: [(name: String, target: Int)] = []
     /// For each object, its index in `members`, and its columns.
-    var objectColumns: [String: (member: Int, columns: [(name: String, target: Int)])] = [:]
+    var objectColumns: [[UInt8]: (member: Int, columns: [(name: String, target: Int)])] = [:]
     for column in columns {
-      guard let (first, rest) = split(column.name, at: separator), !plainNames.contains(first) else {
+      guard let (first, rest) = split(column.name, at: separator), !plainNames.contains(Array(first.utf8)) else {
         members.append(column)
         continue
       }
       inObjects.append(column)
-      let member = objectColumns[first]?.member ?? members.count
+      let key = Array(first.utf8)
+      let member = objectColumns[key]?.member ?? members.count
       if member == members.count { members.append((first, 0)) }
-      objectColumns[first, default: (member, [])].columns.append((rest, column.target))
+      objectColumns[key, default: (member, [])].columns.append((rest, column.target))
     }
     for (member, columns) in objectColumns.values.sorted(by: { $0.member < $1.member }) {
       let object = Self.members(columns, separator: separator, isRow: false, objects: &objects)

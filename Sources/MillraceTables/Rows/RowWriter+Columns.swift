@@ -19,7 +19,7 @@ extension RowWriter where Cells: ~Copyable {
     var column = columns.objects[object].members[member].column
     if column == RowColumns.Member.none {
       let name = columns.columnName(of: member, in: object)
-      column = columns.indices[name] ?? addColumn(name)
+      column = columns.indices[Array(name.utf8)] ?? addColumn(name)
       columns.objects[object].members[member].column = column
     }
     guard column >= 0 else { return nil }
@@ -37,7 +37,7 @@ extension RowWriter where Cells: ~Copyable {
       return cells.failure == nil ? RowColumns.Member.leftOut : RowColumns.Member.none
     }
     let column = columns.names.count
-    columns.indices[name] = column
+    columns.indices[Array(name.utf8)] = column
     columns.names.append(name)
     rowsOfColumns.reserve(column + 1)
     rowsOfColumns[column] = 0

@@ -13,7 +13,7 @@ extension Elements where Source == CSV.Rows {
   /// - Throws: `FormatError` for a row that cannot be read, unless the options skip it.
   package mutating func inferredKinds(
     rows limit: Int, readsInstants: Bool = true, isCut: Bool = false
-  ) throws -> [String: CSV.CellKind] {
+  ) throws -> CSV.InferredKinds {
     let names = try columnNames()
     var forms: [Schema.TextForms?] = Array(repeating: nil, count: names.count)
     var count = 0
@@ -32,9 +32,9 @@ extension Elements where Source == CSV.Rows {
         try source.reader.cells.handleBadRow(error)
       }
     }
-    var kinds: [String: CSV.CellKind] = [:]
+    var kinds: CSV.InferredKinds = [:]
     for (name, forms) in zip(names, forms) {
-      kinds[name] = forms.map { CSV.CellKind(of: $0, readsInstants: readsInstants) }
+      kinds[Array(name.utf8)] = forms.map { CSV.CellKind(of: $0, readsInstants: readsInstants) }
     }
     return kinds
   }

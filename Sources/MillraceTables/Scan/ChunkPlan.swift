@@ -16,7 +16,7 @@ package struct ChunkPlan: Sendable {
   /// The columns of the output; none if the output has no columns.
   package var shape = Columns.Shape(kind: .structure)
   /// The kinds of the cells of CSV by the names of their columns, unless an option gives them.
-  package var kinds: [String: CSV.CellKind] = [:]
+  package var kinds: CSV.InferredKinds = [:]
   /// Whether a row that does not fit is an error.
   package var isFinal = false
 
@@ -27,19 +27,24 @@ package struct ChunkPlan: Sendable {
   ///
   /// - Returns: `false` if no kind includes both.
   package mutating func widen(_ name: String, toTake cell: String) -> Bool {
+    let name = Array(name.utf8)
     guard let kind = kinds[name], kind != .text else { return false }
     kinds[name] = kind == .integer && JSON.Number(cell) != nil ? .number : .text
     return true
   }
 
   /// Merges the requirements of a chunk into the plan.
-  package mutating func add(_ mismatch: (shape: Columns.Shape, kinds: [String: CSV.CellKind])) {
+  package mutating func add(_ mismatch: (shape: Columns.Shape, kinds: CSV.InferredKinds)) {
     shape.merge(mismatch.shape)
     merge(kinds: mismatch.kinds)
+    // A column of text has the text of its cells as it is written.
+    for member in shape.members where member.shape.kind == .string && kinds[Array(member.name.utf8)] == .json {
+      kinds[Array(member.name.utf8)] = .text
+    }
   }
 
   /// Merges the kinds of cells of another plan.
-  package mutating func merge(kinds others: [String: CSV.CellKind]) {
+  package mutating func merge(kinds others: CSV.InferredKinds) {
     for (name, kind) in others {
       guard let known = kinds[name], known != kind else {
         kinds[name] = kind

@@ -30,7 +30,7 @@ extension TableScan {
         plan.merge(kinds: try rows.inferredKinds(rows: limit))
         return rows.count - before
       }
-      for name in layout.instants.keys { plan.kinds[name] = .instant }
+      for name in layout.instants.keys { plan.kinds[Array(name.utf8)] = .instant }
     }
     try visit(inputs, rows: limit) { input, limit in try plan.learn(from: input, format, rows: limit) }
     return Arrow.Field.fields(of: plan.shape)
@@ -70,7 +70,7 @@ extension ChunkPlan {
       let names = try layout.header(of: input).names
       shape.expect(names)
       var rows = try layout.rows(of: input) { options in
-        options.columns = kinds.filter { names.contains($0.key) }
+        options.inferredKinds = kinds
         options.nonFiniteNumbers = .read(report: { _ in })
       }
       return try learn(rows: limit) { try $0.append(nextOf: &rows) }

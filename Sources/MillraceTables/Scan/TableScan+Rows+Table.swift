@@ -34,7 +34,7 @@ extension TableScan.Rows {
       let names = try cells.columnNames
       guard !names.isEmpty else { return }
       let targets = names.enumerated().compactMap { cell, name in
-        unsafe column(named: name).map { unsafe Target(cell, $0, options.columns[name]) }
+        unsafe column(named: name).map { unsafe Target(cell, $0, cells.kinds[cell]) }
       }
       cells.readCells = targets.last.map { $0.cell + 1 } ?? 0
       try unsafe targets.withUnsafeBufferPointer { targets in

@@ -30,11 +30,11 @@ extension Arrow {
     }
 
     private mutating func fields(_ tables: [FlatBufferTable]) throws -> [Field] {
-      var names: Set<String> = []
+      var names: Set<[UInt8]> = []
       var fields: [Field] = []
       for table in tables {
         let field = try field(table)
-        guard names.insert(field.name).inserted else {
+        guard names.insert(Array(field.name.utf8)).inserted else {
           throw Problem.duplicateColumn((path + [field.name]).joined(separator: "."))
         }
         fields.append(field)

@@ -52,11 +52,11 @@ extension [Arrow.Field] {
   ///
   /// - Throws: ``Arrow/Problem`` if a field has such a type.
   func checkAreWritten(within path: [String] = []) throws {
-    var names: Set<String> = []
+    var names: Set<[UInt8]> = []
     for field in self {
       let path = path + [field.name]
       let column = path.joined(separator: ".")
-      guard names.insert(field.name).inserted else { throw Arrow.Problem.duplicateColumn(column) }
+      guard names.insert([UInt8](field.name.utf8)).inserted else { throw Arrow.Problem.duplicateColumn(column) }
       guard path.count <= Arrow.maximumTypeDepth else {
         throw Arrow.Problem.unsupported(
           feature: "nesting more than \(Arrow.maximumTypeDepth) levels deep", column: path.first)
