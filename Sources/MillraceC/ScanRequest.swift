@@ -196,7 +196,7 @@ extension ScanRequest {
       guard paths == nil, begin == nil, end == nil else {
         throw TableScan.OptionError("'paths', 'begin' and 'end' cannot be combined with bytes")
       }
-      return [TableScan.Input(name: "bytes") { _ in DecompressingSource(ArraySource(bytes)) }]
+      return [TableScan.Input(name: "bytes") { _ in TextSource(DecompressingSource(ArraySource(bytes))) }]
     }
     guard let paths else { throw TableScan.OptionError("missing 'paths'") }
     let range = (begin ?? 0)..<max(begin ?? 0, end ?? .max)
@@ -208,7 +208,7 @@ extension ScanRequest {
     return paths.map { path in
       TableScan.Input(name: path, range: range, beginsQuoted: beginsQuoted) { offset in
         // A whole file may also be a pipe.
-        if isWhole, offset == 0 { return try DecompressingSource(path: path) }
+        if isWhole, offset == 0 { return TextSource(try DecompressingSource(path: path)) }
         var first: any ByteSource = try TableScan.FileSource(path: path)
         guard Compression(startingWith: try first.readStart(atLeast: Compression.prefixLength).bytes) == nil else {
           throw TableScan.OptionError("a compressed file cannot be read from the middle; omit 'begin' and 'end'")

@@ -34,9 +34,9 @@ FILES = {
     "instant or text.csv": "a\n2026-01-02T03:04:05Z\nlater\n", "nulls.csv": "a,b\n,1\n,2\n", "blanks.csv": "a,b\n1,\n,2\n",
     "header.csv": "a,b\n", "text.csv": 'a,b\n"x, y","p ""q"""\nü,é\n', "quoted numbers.csv": 'a,b\n"1","x"\n"2",y\n',
     "spaces.csv": "a, b\n1, 2\n", "crlf.csv": "a,b\r\n1,x\r\n2,y\r\n", "mark.csv": "\ufeffa,b\n1,2\n", "one line.csv": "a,b\n1,2",
-    "objects.csv": 'a\n"{""b"":1}"\n"{""b"":2.5,""c"":[]}"\n', "arrays.csv": 'a\n"[1,2]"\n"[]"\n', "semicolons.csv": "a;b\n1;2\n3;4\n",
+    "objects.csv": 'a\n"{""b"":1}"\n"{""b"":2.5,""c"":[]}"\n', "arrays.csv": 'a\n"[1,2]"\n"[]"\n', "objects or arrays.csv": 'a\n"[1, 2]"\n"{""b"": 1}"\n', "semicolons.csv": "a;b\n1;2\n3;4\n",
     "tabs.csv": "a\tb\n1\t2\n", "pipes.csv": "a|b\n1|2\n", "separator.csv": "sep=;\na;b\n1;2\n", "decimal commas.csv": "a;b\n1,5;2\n2,5;3\n",
-    "repeated.csv": "a,a,\n1,2,3\n", "repeated and taken.csv": "a,a,a_2\n1,2,3\n", "tabs.tsv": "a\tb\n1\tx,y\n2\tz;z\n",
+    "accents.csv": "\u00e9,e\u0301\n1,x\n2,y\n", "accents.jsonl": '{"\u00e9":1,"e\u0301":"x"}\n{"e\u0301":"y"}\n', "repeated.csv": "a,a,\n1,2,3\n", "repeated and taken.csv": "a,a,a_2\n1,2,3\n", "tabs.tsv": "a\tb\n1\tx,y\n2\tz;z\n",
     "late text.csv": "a,b\n" + "1,2\n" * 12_000 + "007,2\n", "late fraction.csv": "a\n" + "1\n" * 12_000 + "1.5\n",
     "late value.csv": "a,b\n" + "1,\n" * 12_000 + "1,x\n", "late far instant.csv": "a\n" + "2026-01-02T03:04:05Z\n" * 12_000 + "3000-01-01T00:00:00Z\n",
     "late boolean.csv": "a\n" + "true\n" * 12_000 + "1\n", "late nan.csv": "a\n" + "1.5\n" * 12_000 + "nan\n",
@@ -44,7 +44,7 @@ FILES = {
     "above 2^53.jsonl": '{"a":9007199254740993}\n{"a":1.5}\n', "huge.jsonl": '{"a":1e999}\n', "negative zero.jsonl": '{"a":-0}\n{"a":1}\n',
     "nulls.jsonl": '{"a":null}\n{"b":1}\n', "time.jsonl": '{"a":"2026-01-02T03:04:05Z"}\n', "mixed.jsonl": '{"a":1}\n{"a":"x"}\n{"a":[1.50, {"b": null}]}\n',
     "boolean or number.jsonl": '{"a":true}\n{"a":1}\n', "lists.jsonl": '{"a":[1,2]}\n{"a":[]}\n{"a":[null,2.5]}\n', "mixed list.jsonl": '{"a":[1,"x"]}\n',
-    "objects.jsonl": '{"a":{"b":1}}\n{"a":null}\n{"a":{"c":[{"d":true}]}}\n', "empty.jsonl": '{"a":[],"b":{"c":1}}\n', "object or number.jsonl": '{"a":{"b":1}}\n{"a":2}\n',
+    "objects.jsonl": '{"a":{"b":1}}\n{"a":null}\n{"a":{"c":[{"d":true}]}}\n', "mark.jsonl": '\ufeff{"a":1}\n', "empty.jsonl": '{"a":[],"b":{"c":1}}\n', "object or number.jsonl": '{"a":{"b":1}}\n{"a":2}\n',
     "late key.jsonl": '{"a":1}\n' * 12_000 + '{"a":1,"b":{"c":2}}\n', "late member.jsonl": '{"a":{"b":1}}\n' * 12_000 + '{"a":{"b":1.5,"c":"x"}}\n',
     "late text.jsonl": '{"a":1}\n' * 12_000 + '{"a":"007"}\n', "late number.jsonl": '{"a":1.5}\n' * 12_000 + '{"a":18446744073709551615}\n',
     "late list.jsonl": '{"a":[]}\n' * 12_000 + '{"a":[1]}\n',
@@ -150,7 +150,7 @@ def cells(texts):
         return each(Number)
     if finite and all(Instant.FORM.fullmatch(text) for text in known):
         return each(Instant)
-    if finite and all(text[0] in "[{" for text in known):
+    if finite and (all(text[0] == "[" for text in known) or all(text[0] == "{" for text in known)):
         return each(parsed)
     return each(str)
 
@@ -166,12 +166,12 @@ def numbered(names):
 
 
 def expected(name, text):
+    text = text.removeprefix("\ufeff")
     if name.endswith(".jsonl"):
         return table([parsed(line) for line in text.splitlines()])
     if name.endswith(".json"):
         value = parsed(text)
         return table(value if isinstance(value, list) else [value])
-    text = text.removeprefix("\ufeff")
     delimiter = next((d for d in ";\t|" if d in text.splitlines()[0]), ",")
     if text.startswith("sep="):
         text = text.split("\n", 1)[1]
@@ -223,6 +223,16 @@ class DoorTests(unittest.TestCase):
                     self.assertEqual(repr(content(self.by_tool(path, threads))), repr(wanted))
                 with self.subTest(name, door="package", threads=threads):
                     self.assertEqual(repr(content(millrace.read_table(path, threads=threads))), repr(wanted))
+
+    def test_text_in_utf_16(self):
+        for name, text in (("words.csv", "a,b\n1,ü\n2,😀\n"), ("words.jsonl", '{"a":1,"b":"ü"}\n{"a":2,"b":"😀"}\n')):
+            wanted = expected(name, text)
+            path = os.path.join(self.folder, name)
+            for encoding in ("utf-16", "utf-16-le", "utf-16-be"):
+                pathlib.Path(path).write_bytes(text.encode(encoding))
+                with self.subTest(name, encoding=encoding):
+                    self.assertEqual(content(self.by_tool(path, 1)), wanted)
+                    self.assertEqual(content(millrace.read_table(path)), wanted)
 
     def test_both_doors_reject_the_same_files(self):
         for name, text in REJECTED.items():

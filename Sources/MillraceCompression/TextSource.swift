@@ -1,16 +1,16 @@
 import Millrace
-import MillraceCompression
 
 /// The bytes of text in UTF-8, without a byte order mark.
 ///
 /// The first bytes tell whether the text is in UTF-16, which is converted.
-struct TextSource: ByteSource {
+package struct TextSource: ByteSource {
   private var source: any ByteSource
   private var isDetected = false
 
-  init(_ source: any ByteSource) { self.source = source }
+  /// Creates a source of the text of another source.
+  package init(_ source: any ByteSource) { self.source = source }
 
-  mutating func read(into output: inout OutputSpan<UInt8>) throws {
+  package mutating func read(into output: inout OutputSpan<UInt8>) throws {
     if !isDetected { try detect() }
     try source.read(into: &output)
   }
@@ -96,6 +96,6 @@ struct UTF16Source: ByteSource {
 }
 
 /// Text that looked like UTF-16 has an unpaired surrogate or half a code unit.
-struct InvalidUTF16: Error, CustomStringConvertible {
-  var description: String { "the text is not valid UTF-16; convert it to UTF-8 first, such as with iconv" }
+package struct InvalidUTF16: Error, CustomStringConvertible {
+  package var description: String { "the text is not valid UTF-16; convert it to UTF-8 first, such as with iconv" }
 }
