@@ -86,6 +86,8 @@ struct ArrowArrayStream {
      quotes        "strict" (RFC 4180, default), "lenient" (quotes may be anywhere in a cell) or "none" (quotes are text);
                    format "csv" only. Other quotes than "strict" require whole files
      trim          boolean; whether spaces and tabs around cells and names are left out; format "csv" only, whole files. Default: false
+     ragged        boolean; whether cells that a row lacks at its end are null, and extra cells are left out if they are
+                   empty; format "csv" only. Default: false, a row with another number of cells than the table is bad
      decimal       string of one ASCII character, before the fraction of numbers; format "csv" only. Default: "."
      thousands     string of one character, between groups of three digits; format "csv" only. Default: none. A cell in
                    another notation makes its row bad

@@ -24,6 +24,7 @@ struct ScanRequest {
   var header: Bool?
   var quotes: String?
   var trim: Bool?
+  var ragged: Bool?
   var decimal: String?
   var thousands: String?
   var dateFormats: [String: String]?
@@ -59,7 +60,7 @@ extension ScanRequest {
     guard schema == nil else { throw TableScan.OptionError("a Parquet file has a schema of its own; omit 'schema'") }
     guard at == nil, begin == nil, end == nil, !beginsQuoted, onBadRow == "error", corruptColumn == nil,
       reasonColumn == nil, coercion == nil, delimiter == nil, header == nil, quotes == nil, trim == nil,
-      decimal == nil, thousands == nil, dateFormats == nil, zone == nil, blockSize == nil
+      ragged == nil, decimal == nil, thousands == nil, dateFormats == nil, zone == nil, blockSize == nil
     else {
       throw TableScan.OptionError(
         "the format parquet can only be combined with 'paths', 'columns', 'batchRows' and 'threads'")
@@ -92,6 +93,7 @@ extension ScanRequest {
       coercion: coercion, badRows: badRows, corruptColumn: corruptColumn, reasonColumn: reasonColumn,
       batchRows: batchRows, maximumRowSize: maximumRowSize)
     options.isProjection = columns != nil
+    options.raggedHint = "the option 'ragged' takes missing cells as null"
     if coercion == .exact { options.hint = "infer from more rows, or give a schema" }
     return options
   }
@@ -102,8 +104,8 @@ extension ScanRequest {
     if format != .csv, delimiter != nil || header != nil || beginsQuoted {
       throw TableScan.OptionError("'delimiter', 'header' and 'beginsQuoted' require the format csv")
     }
-    if format != .csv, quotes != nil || trim != nil || decimal != nil || thousands != nil {
-      throw TableScan.OptionError("'quotes', 'trim', 'decimal' and 'thousands' require the format csv")
+    if format != .csv, quotes != nil || trim != nil || ragged != nil || decimal != nil || thousands != nil {
+      throw TableScan.OptionError("'quotes', 'trim', 'ragged', 'decimal' and 'thousands' require the format csv")
     }
     if format != .csv, dateFormats != nil || zone != nil {
       throw TableScan.OptionError("'dateFormats' and 'zone' require the format csv")
@@ -123,6 +125,7 @@ extension ScanRequest {
       if header == false { layout.columnNames = fields?.map(\.name) ?? [] }
       layout.quotes = try tableQuotes()
       layout.trimsBlanks = trim ?? false
+      layout.padsRaggedRows = ragged ?? false
       layout.numbers = try numberFormat()
       layout.instants = try instantFormats(fields)
       return .csv(layout)

@@ -177,6 +177,7 @@ def scan(
     header: bool | None = None,
     quotes: str | None = None,
     trim: bool | None = None,
+    ragged: bool | None = None,
     decimal: str | None = None,
     thousands: str | None = None,
     date_formats: Mapping[str, str] | None = None,
@@ -212,6 +213,8 @@ def scan(
     :param quotes: how CSV is quoted: ``"strict"`` (RFC 4180, the default), ``"lenient"`` (quotes may be anywhere in a cell) or
         ``"none"`` (quotes are text).
     :param trim: whether spaces and tabs around cells and names of CSV are left out.
+    :param ragged: whether rows of CSV may lack cells at their end, which are null. By default, a row whose number of cells differs
+        from that of the columns is bad.
     :param decimal: the character before the fraction of numbers in CSV, such as ``","``.
     :param thousands: the character between groups of three digits in CSV, such as ``"."``. A cell in another notation makes its
         row bad.
@@ -238,7 +241,7 @@ def scan(
         "paths": paths, "format": format, "at": at, "columns": list(columns) if columns is not None else None,
         "threads": threads or os.cpu_count() or 1, "onBadRow": on_bad_row, "corruptColumn": corrupt_column,
         "reasonColumn": reason_column, "coercion": coercion if format == "parquet" else _coercion(coercion, schema),
-        "delimiter": delimiter, "header": header, "quotes": quotes, "trim": trim, "decimal": decimal, "thousands": thousands,
+        "delimiter": delimiter, "header": header, "quotes": quotes, "trim": trim, "ragged": ragged, "decimal": decimal, "thousands": thousands,
         "dateFormats": dict(date_formats) if date_formats is not None else None, "zone": zone, "begin": begin, "end": end, "beginsQuoted": begins_quoted,
         "batchRows": batch_rows, "blockSize": block_size, "inferRows": infer_rows,
     }

@@ -54,6 +54,8 @@ FILES = {
 # What both doors reject.
 REJECTED = {
     "number.jsonl": "1\n", "array.jsonl": "[1]\n", "twice.jsonl": '{"a":1,"a":2}\n', "quote.csv": 'a\n"x\n', "cut.jsonl": '{"a":1}\n{"a":\n',
+    "short.csv": "a,b\n1,2\n3\n", "long.csv": "a,b\n1,2\n3,4,5\n", "long by a blank.csv": "a,b\n1,2,\n",
+    "late short.csv": "a,b\n" + "1,2\n" * 12_000 + "3\n",
 }
 
 
@@ -204,9 +206,9 @@ class DoorTests(unittest.TestCase):
             file.write(text)
         return path
 
-    def by_tool(self, path, threads):
+    def by_tool(self, path, threads, *options):
         output = os.path.join(self.folder, "out.arrow")
-        subprocess.run([TOOL, "convert", path, output, "--threads", str(threads)], check=True, capture_output=True)
+        subprocess.run([TOOL, "convert", path, output, "--threads", str(threads), *options], check=True, capture_output=True)
         with pyarrow.ipc.open_file(output) as file:
             found = file.read_all()
         os.unlink(output)
@@ -243,6 +245,23 @@ class DoorTests(unittest.TestCase):
                         self.by_tool(path, threads)
                     with self.assertRaises(millrace.MillraceError):
                         millrace.read_table(path, threads=threads)
+
+    def test_ragged_rows(self):
+        text = "a,b,c\n1,2,3\n4\n5,,\n6,x\n7,8,9,\n"
+        path = self.file("ragged.csv", text)
+        names, *rows = csv.reader(io.StringIO(text))
+        padded = "\n".join(",".join((row + [""] * 3)[:3]) for row in [names, *rows]) + "\n"
+        wanted = expected("padded.csv", padded)
+        self.assertEqual(content(self.by_tool(path, 1, "--ragged")), wanted)
+        for threads in THREADS:
+            self.assertEqual(content(millrace.read_table(path, ragged=True, threads=threads)), wanted)
+        with self.assertRaisesRegex(millrace.MillraceError, r"line 3\b.*row has 1 cell, but the table has 3 columns; .*'ragged'"):
+            millrace.read_table(path)
+        with self.assertRaisesRegex(millrace.MillraceError, "'ragged'.* require the format csv"):
+            millrace.read_table(b"{}", ragged=True)
+        skipped = expected("skipped.csv", "a,b,c\n1,2,3\n5,,\n")
+        self.assertEqual(content(self.by_tool(path, 1, "--on-bad-row", "skip")), skipped)
+        self.assertEqual(content(millrace.read_table(path, on_bad_row="skip")), skipped)
 
     def test_tables_of_arrow_are_written_as_the_same_text(self):
         tables = {

@@ -454,13 +454,14 @@ class TableTests(unittest.TestCase):
         data = b'a,b\n1,x\nz,y\n3,"q"\n4\n5,u,v\n6,w\n'
         with self.assertRaisesRegex(millrace.MillraceError, "line 3"):
             millrace.read_table(data, format="csv", schema="a: int64, b: string")
-        skipped = millrace.read_table(data, format="csv", schema="a: int64, b: string", on_bad_row="skip")
-        self.assertEqual([row["a"] for row in skipped.to_pylist()], [1, 3, 4, 6])
-        kept = millrace.read_table(
-            data, format="csv", schema="a: int64, b: string", on_bad_row="keep", corrupt_column="t", reason_column="r").to_pylist()
-        self.assertEqual([row["a"] for row in kept], [1, None, 3, 4, None, 6])
-        self.assertEqual(kept[1]["t"], "z,y")
-        self.assertEqual([row["r"] is not None for row in kept], [False, True, False, False, True, False])
+        for ragged in (False, True):
+            options = dict(format="csv", schema="a: int64, b: string", ragged=ragged)
+            skipped = millrace.read_table(data, on_bad_row="skip", **options)
+            self.assertEqual([row["a"] for row in skipped.to_pylist()], [1, 3, 4, 6] if ragged else [1, 3, 6])
+            kept = millrace.read_table(data, on_bad_row="keep", corrupt_column="t", reason_column="r", **options).to_pylist()
+            self.assertEqual([row["a"] for row in kept], [1, None, 3, 4 if ragged else None, None, 6])
+            self.assertEqual([row["t"] for row in kept], [None, "z,y", None, None if ragged else "4", "5,u,v", None])
+            self.assertEqual([row["r"] is not None for row in kept], [row["t"] is not None for row in kept])
 
 
 if __name__ == "__main__":

@@ -115,7 +115,7 @@ extension TableScan.TableLayout {
     options.columnNames = columnNames.flatMap { $0.isEmpty ? nil : $0 }
     if columnNames != nil, options.columnNames == nil { options.columnNames = try header(of: input).names }
     options.nameSeparator = nil
-    (options.raggedRows, options.onBadElement) = (.padded, .skip)
+    options.onBadElement = .skip
     change(&options)
     return try CSV.stream(JSON.Value.self, from: try input.open(0), options: options)
   }

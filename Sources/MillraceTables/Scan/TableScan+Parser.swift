@@ -12,6 +12,9 @@ extension TableScan {
     public var quotes = CSV.ReadingOptions.Quotes.strict
     /// Whether spaces and tabs around cells and names are skipped, which requires whole files. Default: `false`.
     public var trimsBlanks = false
+    /// Whether cells that a row lacks at its end are null, and extra cells are ignored if they are empty. By default, a row whose cell
+    /// count differs from the column count is bad. Default: `false`.
+    public var padsRaggedRows = false
     /// How numbers are written in columns of numbers; nil for the grammar of RFC 8259. A cell that is written otherwise makes its row
     /// bad. Default: nil.
     public var numbers: CSV.NumberFormat?
@@ -31,8 +34,8 @@ extension TableScan {
     func readingOptions(hasHeader: Bool) -> CSV.ReadingOptions {
       CSV.ReadingOptions(
         dialect: CSV.Dialect(delimiter: delimiter ?? ASCII.comma, hasHeader: hasHeader),
-        sniffsDelimiter: delimiter == nil, quotes: quotes, headerNames: .numbered, numbers: numbers, instants: instants,
-        trimsBlanks: trimsBlanks)
+        sniffsDelimiter: delimiter == nil, raggedRows: padsRaggedRows ? .padded : .rejected, quotes: quotes,
+        headerNames: .numbered, numbers: numbers, instants: instants, trimsBlanks: trimsBlanks)
     }
 
     /// Reads what precedes the rows of an input.
@@ -150,7 +153,6 @@ extension TableScan {
       options.columnNames = header.names
       (options.dialect.delimiter, options.sniffsDelimiter) = (header.delimiter, false)
       if rows.rules.isExact { options.nonFiniteNumbers = .read(report: { _ in }) }
-      options.raggedRows = rows.rules.coercion == .strict ? .rejected : .padded
       options.maximumRowSize = min(rows.options.maximumRowSize, 1 << 30)
       if !kinds.isEmpty { options.columns = kinds.filter { header.names.contains($0.key) } }
       options.isContinuation = block.offset > 0 || header.end > 0

@@ -152,7 +152,7 @@ extension TableScan {
         if let bad = parsed.failure {
           throw Failure(
             file: inputs[input].name, error: located(bad, in: block, of: input),
-            hint: bad.isOfSchema ? options.hint : "")
+            hint: bad.hasTooFewCells ? options.raggedHint : bad.isOfSchema ? options.hint : "")
         }
         if input != file { (file, lines) = (input, 0) }
         lines += parsed.lines
@@ -213,6 +213,13 @@ extension TableScan {
 }
 
 extension FormatError {
+  /// Whether a row of CSV has fewer cells than the table has columns.
+  fileprivate var hasTooFewCells: Bool {
+    guard case .custom(let problem as CSV.Problem) = problem else { return false }
+    guard case .wrongNumberOfCells(let found, let expected) = problem else { return false }
+    return found < expected
+  }
+
   /// Whether the row is well-formed, and does not fit the schema.
   var isOfSchema: Bool {
     switch problem {

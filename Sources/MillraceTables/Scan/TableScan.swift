@@ -71,6 +71,8 @@ public enum TableScan {
     package var isProjection = false
     /// What can be done about a value that does not fit the schema, for errors; empty for nothing.
     package var hint = ""
+    /// What can be done about a row with too few cells, for errors; empty for nothing.
+    package var raggedHint = ""
 
     /// Creates options. The properties describe the parameters.
     public init(

@@ -142,9 +142,10 @@ struct ScanTests {
       let frequency = random.element(of: [1, 4, 1000])
       let selected = names.indices.filter { _ in random.once(in: frequency) }
       let fields = (selected.map { names[$0] } + ["missing"]).map { Arrow.Field(name: $0, type: .utf8) }
+      var layout = TableScan.TableLayout()
+      layout.padsRaggedRows = true
       let found = try scan(
-        Array(text.utf8), .csv(TableScan.TableLayout()), schema: fields,
-        options: TableScan.Options(coercion: .lenient),
+        Array(text.utf8), .csv(layout), schema: fields, options: TableScan.Options(coercion: .lenient),
         blockSize: random.element(of: [100, 1 << 20]))
       let expected = rows.map { row in
         let values = selected.map { $0 < row.count ? row[$0].value?.debugDescription : nil } + [nil]

@@ -37,7 +37,7 @@ _WRITING: dict[str, Callable[[str], Any]] = {
 _READING: dict[str, Callable[[str], Any]] = {
     **_WRITING, "at": str, "columns": _names, "coercion": _one_of("lenient", "strict", "exact"),
     "on_bad_row": _one_of("error", "skip", "keep"), "corrupt_column": str, "infer_rows": _count,
-    "partition_bytes": _count, "partitions": _count, "quoted_line_feeds": _boolean,
+    "partition_bytes": _count, "partitions": _count, "quoted_line_feeds": _boolean, "ragged": _boolean,
 }
 
 

@@ -71,7 +71,7 @@ class MillraceReader(DataSourceReader):
         # The types must equal those of Spark exactly; instants are in UTC whatever the session's time zone is.
         expected = to_arrow_schema(self.schema, timezone="UTC")
         read = [field for field in expected if field.name != self.corrupt_column]
-        names = ("format", "at", "coercion", "on_bad_row", "delimiter", "header")
+        names = ("format", "at", "coercion", "on_bad_row", "delimiter", "header", "ragged")
         options = {name: self.options[name] for name in names if name in self.options}
         if self.corrupt_column is not None:
             options["corrupt_column"] = self.corrupt_column

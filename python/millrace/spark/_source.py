@@ -37,7 +37,7 @@ class MillraceDataSource(DataSource):
         paths = [path for path, size in files if size > 0][:_SAMPLED_FILES]
         if not paths:
             raise ValueError("the schema cannot be inferred, because all files are empty: specify one")
-        names = ("format", "at", "columns", "coercion", "delimiter", "header", "infer_rows")
+        names = ("format", "at", "columns", "coercion", "delimiter", "header", "ragged", "infer_rows")
         inferring = {name: options[name] for name in names if name in options}
         found = _scan.scan(paths, threads=1, **inferring).schema
         schema = StructType([
