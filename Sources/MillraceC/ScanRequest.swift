@@ -213,8 +213,12 @@ extension ScanRequest {
         // A whole file may also be a pipe.
         if isWhole, offset == 0 { return TextSource(try DecompressingSource(path: path)) }
         var first: any ByteSource = try TableScan.FileSource(path: path)
-        guard Compression(startingWith: try first.readStart(atLeast: Compression.prefixLength).bytes) == nil else {
+        let start = try first.readStart(atLeast: Compression.prefixLength).bytes
+        guard Compression(startingWith: start) == nil else {
           throw TableScan.OptionError("a compressed file cannot be read from the middle; omit 'begin' and 'end'")
+        }
+        guard !TextSource.isUTF16(startingWith: start) else {
+          throw TableScan.OptionError("text in UTF-16 cannot be read from the middle; omit 'begin' and 'end'")
         }
         return try TableScan.FileSource(path: path, offset: offset)
       }

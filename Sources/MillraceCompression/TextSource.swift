@@ -10,6 +10,11 @@ package struct TextSource: ByteSource {
   /// Creates a source of the text of another source.
   package init(_ source: any ByteSource) { self.source = source }
 
+  /// Whether text that starts with these bytes is converted from UTF-16.
+  package static func isUTF16(startingWith start: [UInt8]) -> Bool {
+    UTF16Source.byteOrder(startingWith: start) != nil
+  }
+
   package mutating func read(into output: inout OutputSpan<UInt8>) throws {
     if !isDetected { try detect() }
     try source.read(into: &output)

@@ -235,6 +235,8 @@ class DoorTests(unittest.TestCase):
                 with self.subTest(name, encoding=encoding):
                     self.assertEqual(content(self.by_tool(path, 1)), wanted)
                     self.assertEqual(content(millrace.read_table(path)), wanted)
+                with self.assertRaisesRegex(Exception, "UTF-16 cannot be read from the middle"):
+                    millrace.read_table(path, schema="a: int64", begin=0, end=4)
 
     def test_both_doors_reject_the_same_files(self):
         for name, text in REJECTED.items():
