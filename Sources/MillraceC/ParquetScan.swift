@@ -57,14 +57,14 @@ final class ParquetScan: BatchSource {
     let fields = reader.fields.map(\.exported)
     let found = try columns.map { try TableScan.projected(fields, $0) } ?? fields
     for field in schema {
-      guard let other = found.first(where: { $0.name == field.name }) else {
+      guard let other = found.first(where: { JSON.ExactKey.areEqual($0.name, field.name) }) else {
         throw file.mismatch("the column '\(field.name)' of the first file is missing")
       }
       guard other == field else {
         throw file.mismatch("the column '\(field.name)' is \(other.type), but \(field.type) in the first file")
       }
     }
-    if let other = found.first(where: { field in !schema.contains { $0.name == field.name } }) {
+    if let other = found.first(where: { field in !schema.contains { JSON.ExactKey.areEqual($0.name, field.name) } }) {
       throw file.mismatch("the first file does not have the column '\(other.name)'")
     }
   }

@@ -1,3 +1,4 @@
+import Millrace
 import MillraceCommandLine
 
 /// A column as `--columns`, `--drop` and `--rename` list it.
@@ -59,6 +60,15 @@ enum ColumnReference: Hashable, Sendable {
     case .positions(_, _, let text): text
     }
   }
+}
+
+// Names are compared by their bytes. A name and a pattern can have the same text.
+extension ColumnReference {
+  static func == (left: ColumnReference, right: ColumnReference) -> Bool {
+    (left.name == nil) == (right.name == nil) && JSON.ExactKey.areEqual(left.text, right.text)
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(JSON.ExactKey(text: text)) }
 }
 
 /// A pattern of names, in which `*` is any text.

@@ -1,3 +1,4 @@
+import Millrace
 import MillraceCommandLine
 
 // Patterns and positions of tables become names before the first row is read. Of rows without known columns, such as JSON lines, patterns are
@@ -14,7 +15,7 @@ extension ColumnSelection {
     let columnNames = NamesOfTables(tables.map { ($0.input, $0.columns) })
     let memberNames = NamesOfTables(
       tables.map { ($0.input, ColumnSelection.members(of: $0.columns, nestSeparator)) })
-    var optional: Set<String> = []
+    var optional: Set<JSON.ExactKey> = []
     func names(_ references: [ColumnReference], _ option: String, of tables: NamesOfTables) throws(CommandError)
       -> [[String]]
     {
@@ -27,18 +28,19 @@ extension ColumnSelection {
       let found = try names(references, "columns", of: columnNames)
       // A pattern, or a range of positions, refers to the columns that the list does not name individually.
       let single = zip(references, found).filter { $0.0.isSingle }.flatMap { $0.1 }
-      var known = Set(single)
+      var known = Set<JSON.ExactKey>(texts: single)
       listed = zip(references, found).flatMap { reference, names in
         names.filter { reference.isSingle || known.insert($0).inserted }.map(ColumnReference.name)
       }
     }
     let dropped = try names(droppedReferences, "drop", of: memberNames).flatMap { $0 }
     var renamings: [RenamedReference] = []
-    let known = Set(renamed.map(\.old))
+    let known = Set<JSON.ExactKey>(texts: renamed.map(\.old))
     let found = try names(renamedReferences.map(\.old), "rename", of: memberNames)
+    let droppedNames = Set<JSON.ExactKey>(texts: dropped)
     var taken = known
     for (renaming, names) in zip(renamedReferences, found) {
-      for name in names where renaming.old.isSingle || taken.insert(name).inserted && !dropped.contains(name) {
+      for name in names where renaming.old.isSingle || taken.insert(name).inserted && !droppedNames.contains(name) {
         let new = renaming.old.pattern?.match(in: name).flatMap { text in
           renaming.new.pattern.map { $0.name(with: text) }
         }
@@ -50,7 +52,8 @@ extension ColumnSelection {
     let isTaken = { (name: String) in !optional.contains(name) || listing.isListed(name) }
     return try ColumnSelection(
       self, listed: listed, dropped: dropped.filter(isTaken).unique.map(ColumnReference.name),
-      renamed: renamings.filter { isTaken($0.old.text) }, optional: optional.subtracting(given.compactMap(\.name)))
+      renamed: renamings.filter { isTaken($0.old.text) },
+      optional: optional.subtracting(Set<JSON.ExactKey>(texts: given.compactMap(\.name))))
   }
 }
 
@@ -68,7 +71,7 @@ extension ColumnReference {
 extension [String] {
   /// The texts without duplicates.
   fileprivate var unique: [String] {
-    var known: Set<String> = []
+    var known: Set<JSON.ExactKey> = []
     return filter { known.insert($0).inserted }
   }
 }
@@ -88,7 +91,7 @@ private struct NamesOfTables {
   ///
   /// - Parameter optional: Receives names that not all tables must have.
   func names(
-    _ reference: ColumnReference, _ option: String, _ optional: inout Set<String>
+    _ reference: ColumnReference, _ option: String, _ optional: inout Set<JSON.ExactKey>
   ) throws(CommandError) -> [String] {
     switch reference {
     case .name(let name): return [name]
@@ -97,7 +100,7 @@ private struct NamesOfTables {
       guard !matching.isEmpty else {
         throw PatternFindings.noMatch(option, pattern.text, among: all, in: tables[0].input)
       }
-      optional.formUnion(matching)
+      optional.formUnion(Set<JSON.ExactKey>(texts: matching))
       return matching
     case .positions(let first, let last, let text):
       var names: [String]?

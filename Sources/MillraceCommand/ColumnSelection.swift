@@ -17,7 +17,7 @@ struct ColumnSelection: Sendable {
   /// The members with another name in the output.
   let renamed: [Renaming]
   /// The names that patterns have found, which not all inputs must have.
-  private let optional: Set<String>
+  private let optional: Set<JSON.ExactKey>
   /// Which patterns have matched members of rows whose names were not known before.
   let patternFindings: PatternFindings
   /// Separates the names of nested objects in the names of columns of the output, if `--flatten` is given.
@@ -26,7 +26,7 @@ struct ColumnSelection: Sendable {
   let sourceColumn: String?
   /// The member whose elements become rows (`--unnest`).
   private let unnested: String?
-  private let newNames: [String: String]
+  private let newNames: [JSON.ExactKey: String]
 
   /// A member and its new name.
   struct Renaming: Sendable, Hashable {
@@ -55,7 +55,7 @@ struct ColumnSelection: Sendable {
   /// - Parameter optional: The names that not all inputs must have.
   init(
     _ selection: ColumnSelection, listed: [ColumnReference]?, dropped: [ColumnReference] = [],
-    renamed: [RenamedReference] = [], optional: Set<String> = []
+    renamed: [RenamedReference] = [], optional: Set<JSON.ExactKey> = []
   ) throws(CommandError) {
     try self.init(
       listed: listed, dropped: dropped, renamed: renamed, flattenSeparator: selection.flattenSeparator,
@@ -64,7 +64,7 @@ struct ColumnSelection: Sendable {
 
   private init(
     listed: [ColumnReference]?, dropped: [ColumnReference], renamed: [RenamedReference], flattenSeparator: String?,
-    sourceColumn: String?, unnested: String?, optional: Set<String> = []
+    sourceColumn: String?, unnested: String?, optional: Set<JSON.ExactKey> = []
   ) throws(CommandError) {
     self.listed = listed
     droppedReferences = dropped
@@ -86,23 +86,23 @@ struct ColumnSelection: Sendable {
     if let name = columns.flatMap(Self.duplicate(in:)) {
       throw .usage("--columns lists '\(name)' twice", hint: "by its name and by its position")
     }
-    guard Set(self.renamed.map(\.new)).count == self.renamed.count else {
-      throw .usage(
-        "--rename calls two columns '\(Self.duplicate(in: self.renamed.map(\.new)) ?? "")'",
-        hint: "names of columns are unique")
+    if let name = Self.duplicate(in: self.renamed.map(\.new)) {
+      throw .usage("--rename calls two columns '\(name)'", hint: "names of columns are unique")
     }
-    newNames = Dictionary(self.renamed.map { ($0.old, $0.new) }, uniquingKeysWith: { first, _ in first })
+    newNames = Dictionary(
+      self.renamed.map { (JSON.ExactKey(text: $0.old), $0.new) }, uniquingKeysWith: { first, _ in first })
     for (option, names) in [("drop", self.dropped), ("rename", self.renamed.map(\.old))] {
       guard let name = names.first(where: { !isListed($0) }) else { continue }
       throw .usage("--\(option): --columns leaves out '\(name)' already", hint: "list it, or leave --\(option) out")
     }
-    if let name = self.renamed.map(\.old).first(where: Set(self.dropped).contains) {
+    let droppedNames = Set<JSON.ExactKey>(texts: self.dropped)
+    if let name = self.renamed.map(\.old).first(where: { droppedNames.contains($0) }) {
       throw .usage("'\(name)' cannot be dropped and renamed", hint: "leave out one of the two")
     }
   }
 
   private static func duplicate(in names: [String]) -> String? {
-    var known: Set<String> = []
+    var known: Set<JSON.ExactKey> = []
     return names.first { !known.insert($0).inserted }
   }
 
@@ -166,7 +166,8 @@ struct ColumnSelection: Sendable {
     guard let listed else { return true }
     return listed.contains { reference in
       switch reference {
-      case .name(let column): column == name || object(of: column) == name
+      case .name(let column):
+        [column, object(of: column)].contains { $0.map { JSON.ExactKey.areEqual($0, name) } ?? false }
       case .pattern(let pattern): pattern.matches(name)
       // Positions become names.
       case .positions: true
@@ -184,9 +185,10 @@ struct ColumnSelection: Sendable {
   var outputColumns: [String]? {
     // The columns of a pattern or a position are only known from the rows.
     guard listed?.allSatisfy({ $0.name != nil }) ?? true else { return nil }
+    let dropped = Set<JSON.ExactKey>(texts: dropped)
     let columns: [String]? = columns?.compactMap { name in
       let object = newNames[name] == nil ? object(of: name) : nil
-      guard !dropped.contains(name), object.map(dropped.contains) != true else { return nil }
+      guard !dropped.contains(name), object.map({ dropped.contains($0) }) != true else { return nil }
       guard let object else { return newName(of: name) }
       return newName(of: object) + name.dropFirst(object.count)
     }
@@ -194,16 +196,17 @@ struct ColumnSelection: Sendable {
   }
 
   /// The name in the input of a member of the output.
-  func oldName(of name: String) -> String { renamed.first { $0.new == name }?.old ?? name }
+  func oldName(of name: String) -> String { renamed.first { JSON.ExactKey.areEqual($0.new, name) }?.old ?? name }
 
   /// The filter of rows.
   ///
   /// - Parameter nestSeparator: that of `--nest`.
   func filter(nestSeparator: String?) -> RowFilter {
     let listed = columns.map { columns in
-      Set(columns + columns.compactMap(object(of:)) + Self.members(of: columns, nestSeparator))
+      Set<JSON.ExactKey>(texts: columns + columns.compactMap(object(of:)) + Self.members(of: columns, nestSeparator))
     }
-    return RowFilter(names: listed, dropped: Set(dropped), newNames: newNames, patterns: memberPatterns)
+    return RowFilter(
+      names: listed, dropped: Set<JSON.ExactKey>(texts: dropped), newNames: newNames, patterns: memberPatterns)
   }
 
   /// Whether there are patterns or positions, which are not names yet.
@@ -245,10 +248,10 @@ struct ColumnSelection: Sendable {
   /// The first of the names that a table does not have, and those that it has.
   func missingColumn(among names: [String], nestSeparator: String?) -> (name: String, known: [String])? {
     let members = Self.members(of: names, nestSeparator)
-    let (columnNames, memberNames) = (Set(names), Set(members))
+    let (columnNames, memberNames) = (Set<JSON.ExactKey>(texts: names), Set<JSON.ExactKey>(texts: members))
     let known = columnNames.union(memberNames)
     if let name = columns?.first(where: {
-      !known.contains($0) && !optional.contains($0) && object(of: $0).map(known.contains) != true
+      !known.contains($0) && !optional.contains($0) && object(of: $0).map({ known.contains($0) }) != true
     }) {
       return (name, names + members.filter { !columnNames.contains($0) })
     }
@@ -259,9 +262,11 @@ struct ColumnSelection: Sendable {
 
   /// The first renaming to a name that a table has already.
   func collision(among names: [String], nestSeparator: String?) -> Renaming? {
-    let members = Set(Self.members(of: names, nestSeparator))
+    let members = Set<JSON.ExactKey>(texts: Self.members(of: names, nestSeparator))
     let filter = filter(nestSeparator: nestSeparator)
-    return renamed.first { members.contains($0.new) && $0.old != $0.new && filter.outputName(of: $0.new) == $0.new }
+    return renamed.first {
+      members.contains($0.new) && !JSON.ExactKey.areEqual($0.old, $0.new) && filter.outputName(of: $0.new) == $0.new
+    }
   }
 
   /// Whether a table has a column with the name of the column for the input, and keeps it.
@@ -273,7 +278,7 @@ struct ColumnSelection: Sendable {
   /// The members of rows under columns with these names, without duplicates.
   static func members(of names: [String], _ nestSeparator: String?) -> [String] {
     guard let nestSeparator else { return names }
-    var known: Set<String> = []
+    var known: Set<JSON.ExactKey> = []
     return names.map { $0.prefix(before: nestSeparator) ?? $0 }.filter { known.insert($0).inserted }
   }
 }

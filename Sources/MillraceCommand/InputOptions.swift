@@ -164,7 +164,7 @@ struct InputOptions {
     let original = selection
     selection = try original.resolved(among: tables, nestSeparator: nestSeparator)
     columns = try columns.map { choices throws(CommandError) in
-      var chosen: [String: ColumnChoice] = [:]
+      var chosen: [JSON.ExactKey: ColumnChoice] = [:]
       // The kind of a named column has priority over the kind of a pattern.
       for choice in choices.sorted(by: { !$0.reference.isSingle && $1.reference.isSingle }) {
         let selection = try ColumnSelection(original, listed: [choice.reference])

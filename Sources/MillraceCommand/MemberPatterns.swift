@@ -1,3 +1,4 @@
+import Millrace
 import MillraceCommandLine
 import SystemLibrary
 
@@ -8,7 +9,7 @@ final class MemberPatterns {
   private let dropped: [NamePattern]
   private let renamed: [(old: NamePattern, new: NamePattern)]
   private let findings: PatternFindings
-  private var known: [String: Effect] = [:]
+  private var known: [JSON.ExactKey: Effect] = [:]
 
   /// The size at which the cache is emptied, so that rows with different keys do not take unlimited memory.
   private static let maximumKnownCount = 10_000

@@ -312,10 +312,24 @@ struct TableTests {
     let (composed, decomposed) = ("\u{E9}", "e\u{301}")
     let lines = (0..<3).map { "{\"\(composed)\":\($0),\"\(decomposed)\":\"x\($0)\"}\n" }.joined()
     let input = try folder.write(lines, to: "in.jsonl")
-    for ending in ["csv", "tsv", "arrow", "db#t", "json"] {
+    for ending in ["csv", "tsv", "arrow", "parquet", "db#t", "json"] {
       let (there, back) = (folder.path("out.\(ending)"), folder.path("back.jsonl"))
       try run(["convert", input, there], ["convert", there, back])
       #expect(Array(try folder.read("back.jsonl").utf8) == Array(lines.utf8), "\(ending)")
+      // Options name one of them.
+      let options = [
+        (["--columns", composed], "{\"\(composed)\":0}"), (["--columns", decomposed], "{\"\(decomposed)\":\"x0\"}"),
+        (["--drop", composed], "{\"\(decomposed)\":\"x0\"}"),
+        (["--columns", "\(decomposed),\(composed)"], "{\"\(decomposed)\":\"x0\",\"\(composed)\":0}"),
+        (["--rename", "\(decomposed)=q"], "{\"\(composed)\":0,\"q\":\"x0\"}"),
+        (["--columns", "\(decomposed)=text", "--where", "\(composed) = 0"], "{\"\(decomposed)\":\"x0\"}"),
+      ]
+      for (options, first) in options {
+        let selected = folder.path("selected.csv")
+        try run(["convert", there, selected] + options, ["convert", selected, back])
+        let found = try folder.read("back.jsonl").utf8.split(separator: UInt8(ascii: "\n")).first
+        #expect(found.map(Array.init) == Array(first.utf8), "\(ending) \(options)")
+      }
     }
   }
 

@@ -146,7 +146,8 @@ struct ChunkWork {
     guard let batch else { return nil }
     if !isCSV, var findings = findings ?? conversion.makeMatcher()?.findings, !findings.isComplete {
       // Where all values are null, the rows tell whether they have the column.
-      findings.add(columns: Set(zip(fields, batch.columns).filter { $1.nullCount < batch.count }.map { $0.0.name }))
+      let present = zip(fields, batch.columns).filter { $1.nullCount < batch.count }
+      findings.add(columns: Set<JSON.ExactKey>(texts: present.map { $0.0.name }))
       guard findings.isComplete else { return nil }
       result.findings = findings
     }

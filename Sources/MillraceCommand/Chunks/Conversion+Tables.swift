@@ -27,7 +27,7 @@ extension Conversion {
     }
     let filters = inputs.map(filter)
     var names: [String] = []
-    var known: Set<String> = []
+    var known: Set<JSON.ExactKey> = []
     for (tables, filter) in zip(opened, filters) {
       for name in filter.outputNames(of: tables.names) where known.insert(name).inserted { names.append(name) }
     }
@@ -48,7 +48,7 @@ extension Conversion {
   /// Returns the fields of all inputs, or nil if two with the same name have different types.
   private static func merged(_ inputs: [[Arrow.Field]]) -> [Arrow.Field]? {
     var fields: [Arrow.Field] = []
-    var positions: [String: Int] = [:]
+    var positions: [JSON.ExactKey: Int] = [:]
     for field in inputs.joined() {
       guard let position = positions[field.name] else {
         positions[field.name] = fields.count

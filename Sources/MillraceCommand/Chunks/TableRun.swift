@@ -121,7 +121,7 @@ final class TableRun {
   /// The rows of a table that fulfill the condition; nil for all.
   private func matchingRows(of item: Item) throws -> [Int]? {
     guard let condition = conversion.condition else { return nil }
-    let tested = Set(condition.references.flatMap(\.paths).compactMap(\.first))
+    let tested = Set<JSON.ExactKey>(texts: condition.references.flatMap(\.paths).compactMap(\.first))
     let columns = item.table.columns.filter { tested.contains($0.name) }
     var reader = Columns.Reader(
       Columns.Table(columns: columns, count: item.table.count), nonFiniteNumbers: conversion.output.nonFiniteNumbers)

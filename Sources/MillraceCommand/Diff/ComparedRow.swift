@@ -21,7 +21,7 @@ struct ComparedRows {
   /// Whether texts that are a number, a boolean, an array or an object count as that.
   let readsCells: Bool
   /// The columns whose values are compared as text.
-  let textColumns: Set<String>
+  let textColumns: Set<JSON.ExactKey>
 
   private enum Cell {
     case null
@@ -41,7 +41,7 @@ struct ComparedRows {
     try row.forEachCell { name, value in
       let name = String(decoding: name, as: UTF8.self)
       let cell = try cell(value, of: row, isText: textColumns.contains(name))
-      if let index = keyNames.firstIndex(of: name) { keyCells[index] = cell }
+      if let index = keyNames.firstIndex(where: { JSON.ExactKey.areEqual($0, name) }) { keyCells[index] = cell }
       if case .null = cell { return }
       writer.writeKey(name)
       switch cell {

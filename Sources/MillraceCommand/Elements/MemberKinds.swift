@@ -23,11 +23,11 @@ struct MemberKinds: Sendable {
   /// A member with a kind, or with members that have kinds.
   fileprivate struct Node: Sendable {
     var kind: Kind?
-    var members: [String: Node] = [:]
+    var members: [JSON.ExactKey: Node] = [:]
 
     mutating func add(_ kind: Kind, at path: ArraySlice<String>) {
       guard let name = path.first else { return self.kind = kind }
-      members[name, default: Node()].add(kind, at: path.dropFirst())
+      members[JSON.ExactKey(text: name), default: Node()].add(kind, at: path.dropFirst())
     }
   }
 

@@ -3,11 +3,11 @@ import Millrace
 /// The selection, order and names of the members of rows.
 struct RowFilter {
   /// The selected members; nil selects all members.
-  var names: Set<String>?
+  var names: Set<JSON.ExactKey>?
   /// The members that are left out.
-  var dropped: Set<String> = []
+  var dropped: Set<JSON.ExactKey> = []
   /// The members with another name in the output, and this name.
-  var newNames: [String: String] = [:]
+  var newNames: [JSON.ExactKey: String] = [:]
   /// Patterns that select, omit or rename members; nil without patterns.
   var patterns: MemberPatterns?
   /// The member that every row gets as its first one: its name, and the input that the row comes from.
@@ -100,7 +100,7 @@ struct FilteringWriter<Base: FormatWriter & ~Copyable>: ~Copyable {
   /// Its name in the output, if it is another one.
   private var newName: String?
   /// The members of the row that got their names by renaming, or have a name that renaming gives, by this name.
-  private var renamed: [String: String] = [:]
+  private var renamed: [JSON.ExactKey: String] = [:]
   /// The reason why the row cannot have the requested members.
   private(set) var problem: RowProblem?
   /// Whether the next value belongs to a member that is not selected.
@@ -157,7 +157,7 @@ extension FilteringWriter where Base: ~Copyable {
   /// Writes nulls for the columns up to one, or up to the last.
   private mutating func writeAbsent(before name: String?) {
     guard let columns = filter.columns else { return }
-    let end = name.map { name in columns[column...].firstIndex(of: name) } ?? columns.count
+    let end = name.map { name in columns[column...].firstIndex { JSON.ExactKey.areEqual($0, name) } } ?? columns.count
     guard let end else { return }
     for absent in columns[column..<end] {
       base.writeKey(filter.newNames[absent] ?? absent)
@@ -225,11 +225,11 @@ extension FilteringWriter: FormatWriter where Base: ~Copyable {
 
   /// Records a member's name in the output.
   private mutating func note(_ name: String, as outputName: String) {
-    newName = outputName == name ? nil : outputName
+    newName = JSON.ExactKey.areEqual(outputName, name) ? nil : outputName
     guard newName != nil || filter.patterns?.renames ?? false || filter.newNames.values.contains(outputName) else {
       return
     }
-    if let other = renamed[outputName], other != name {
+    if let other = renamed[outputName], !JSON.ExactKey.areEqual(other, name) {
       problem = .renamed([other, name], to: outputName)
     }
     renamed[outputName] = name

@@ -244,13 +244,13 @@ extension StreamInput {
   func usedColumns(_ pass: Pass, among names: [String]) -> [String]? {
     let options = pass.options
     if let used = pass.usedColumns, options.nestSeparator == nil, !options.makesRows {
-      return names.filter(used.contains)
+      return names.filter { used.contains($0) }
     }
     guard options.selection.listed != nil || !options.selection.dropped.isEmpty, !options.selection.isUnresolved,
       options.nestSeparator == nil, !options.makesRows
     else { return nil }
     let filter = options.selection.filter(nestSeparator: nil)
-    let tested = Set((pass.condition?.references ?? []).flatMap(\.paths).compactMap(\.first))
+    let tested = Set<JSON.ExactKey>(texts: (pass.condition?.references ?? []).flatMap(\.paths).compactMap(\.first))
     let used = names.filter { filter.outputName(of: $0) != nil || tested.contains($0) }
     return used.isEmpty ? nil : used
   }

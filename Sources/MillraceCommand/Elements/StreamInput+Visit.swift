@@ -23,7 +23,7 @@ struct Pass {
   /// The condition of `--where`, and the required columns.
   var condition: RowCondition?
   /// The columns of a table that are used; nil for those that the options and the condition determine.
-  var usedColumns: Set<String>?
+  var usedColumns: Set<JSON.ExactKey>?
   /// The number of first rows that are left out.
   var offset: RowOffset?
   /// The filter of the members of rows.

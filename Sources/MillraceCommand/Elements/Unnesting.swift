@@ -28,7 +28,9 @@ struct Unnesting: Sendable {
 
   /// The columns of the rows that are made from those of a table.
   func columns(_ names: [String]) -> [String] {
-    names.flatMap { name in name == field ? [name] + (index.map { [$0] } ?? []) : [name] }
+    names.flatMap { name in
+      JSON.ExactKey.areEqual(name, field) ? [name] + (index.map { [$0] } ?? []) : [name]
+    }
   }
 }
 

@@ -93,7 +93,7 @@ final class QueryTable {
     var pass = pass
     pass.isLast = isFirst
     if pass.options.infer != .max, canRestart { pass.mismatchedCells = MismatchedCells() }
-    if used.count < columns.count { pass.usedColumns = Set(used.map { memberNames[$0] }) }
+    if used.count < columns.count { pass.usedColumns = Set<JSON.ExactKey>(texts: used.map { memberNames[$0] }) }
     let cells = RowCells(memberNames, used: used)
     var rows = BatchedRows(
       cells, of: inputName, wantsAllMembers: !knowsAllRows && used.count == columns.count, put: put)
@@ -137,9 +137,9 @@ private struct FirstRowsObservation: ElementVisitor, ~Copyable {
 
 /// Names that differ for SQLite, which ignores the case of letters.
 struct UniqueNames {
-  private var known: Set<String> = []
+  private var known: Set<JSON.ExactKey> = []
   /// The last number that was added to a name.
-  private var numbers: [String: Int] = [:]
+  private var numbers: [JSON.ExactKey: Int] = [:]
 
   /// The name, or the name with a number if it is taken.
   mutating func add(_ name: String) -> String {

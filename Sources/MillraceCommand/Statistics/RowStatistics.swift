@@ -8,7 +8,7 @@ final class RowStatistics {
   private var indices: [[UInt8]: Int] = [:]
   private(set) var rowCount = 0
   /// The columns of CSV with a given kind, whose texts are not cells of any kind.
-  private let textColumns: Set<String>
+  private let textColumns: Set<JSON.ExactKey>
   /// Whether the texts of the input are cells of a format without types.
   var readsCells = false
   /// The values of the current row by their columns. Of a duplicate key the last value counts.
@@ -25,7 +25,7 @@ final class RowStatistics {
     init(_ statistics: consuming ColumnStatistics) { self.statistics = statistics }
   }
 
-  init(textColumns: Set<String>) { self.textColumns = textColumns }
+  init(textColumns: Set<JSON.ExactKey>) { self.textColumns = textColumns }
 
   /// Adds columns in this order, whether or not a row has a value for them.
   func begin(columns names: [String]) { for name in names { _ = index(of: Array(name.utf8)[...], after: -1) } }

@@ -116,7 +116,8 @@ private struct Difference {
   {
     let texts = (options.columns ?? []).filter { $0.kind == .text }.map(\.name)
     let reading = ComparedRows(
-      keyNames: keyNames, readsCells: inputs.contains { Format.ofCSV.contains($0.format) }, textColumns: Set(texts))
+      keyNames: keyNames, readsCells: inputs.contains { Format.ofCSV.contains($0.format) },
+      textColumns: Set<JSON.ExactKey>(texts: texts))
     var missing: String?
     var known: [String] = []
     var rows = SelectedRows(

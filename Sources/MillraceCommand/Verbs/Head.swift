@@ -35,10 +35,10 @@ func runHead(_ arguments: Arguments, _ console: Console) throws(CommandError) ->
 func table(of values: [JSON.Value], widestCell: Int) -> String {
   let rows = values.map(cells)
   var names: [String] = []
-  var known: Set<String> = []
+  var known: Set<JSON.ExactKey> = []
   for row in rows { for cell in row where known.insert(cell.name).inserted { names.append(cell.name) } }
   let dictionaries = rows.map { row in
-    Dictionary(row.map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })
+    Dictionary(row.map { (JSON.ExactKey(text: $0.name), $0.value) }, uniquingKeysWith: { _, last in last })
   }
   let columns = names.map { name in
     let isNumeric = dictionaries.allSatisfy { row in row[name].map { $0.isNull || $0.number != nil } ?? true }

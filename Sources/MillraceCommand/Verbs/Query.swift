@@ -127,7 +127,8 @@ struct Query {
 
   private func write(_ reader: consuming SQLite.Reader, _ options: InputOptions) throws {
     let names = reader.cells.columnNames
-    if let name = names.enumerated().first(where: { names[..<$0.offset].contains($0.element) })?.element {
+    var known: Set<JSON.ExactKey> = []
+    if let name = names.first(where: { !known.insert($0).inserted }) {
       throw CommandError.usage("the result has two columns '\(name)'", hint: "name one of them otherwise: … AS other")
     }
     if isShown { return try show(reader) }

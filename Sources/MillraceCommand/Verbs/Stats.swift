@@ -21,7 +21,8 @@ func runStats(_ arguments: Arguments, _ console: Console) throws(CommandError) -
   defer { progress.end() }
 
   let kinds = (options.columns ?? []).filter { $0.kind == .text }
-  let statistics = RowStatistics(textColumns: Set(kinds.map { options.selection.newName(of: $0.name) }))
+  let statistics = RowStatistics(
+    textColumns: Set<JSON.ExactKey>(texts: kinds.map { options.selection.newName(of: $0.name) }))
   var rows = SelectedRows(
     options, limit: try arguments.count("limit") ?? .max, offset: try arguments.count("offset") ?? 0,
     condition: condition,

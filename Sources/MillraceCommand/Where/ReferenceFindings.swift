@@ -9,7 +9,7 @@ struct ReferenceFindings: Sendable {
   private var missing: Set<Int>
   /// The names of the members of rows, while a reference is missing.
   private var names: [String] = []
-  private var knownNames: Set<String> = []
+  private var knownNames: Set<JSON.ExactKey> = []
 
   private static let maximumNameCount = 1000
 
@@ -49,7 +49,7 @@ struct ReferenceFindings: Sendable {
   }
 
   /// Records columns that have values.
-  mutating func add(columns: Set<String>) {
+  mutating func add(columns: Set<JSON.ExactKey>) {
     missing = missing.filter { index in !references[index].paths.contains { $0.count == 1 && columns.contains($0[0]) } }
   }
 

@@ -47,7 +47,7 @@ private struct GroupBounds {
   ) -> Bool {
     // Other paths lead to members.
     guard references[index].paths.count == 1, references[index].paths[0].count == 1,
-      let field = fields.first(where: { $0.name == references[index].paths[0][0] }),
+      let field = fields.first(where: { JSON.ExactKey.areEqual($0.name, references[index].paths[0][0]) }),
       let bounds = group.bounds[field.name]
     else { return true }
     // A comparison with null is not true.

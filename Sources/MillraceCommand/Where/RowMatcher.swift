@@ -39,12 +39,12 @@ final class RowMatcher {
     self.offset = offset
     let references = (condition?.references ?? []) + columns
     findings = ReferenceFindings(references)
-    var known: [[String: Int]] = [[:]]
+    var known: [[JSON.ExactKey: Int]] = [[:]]
     for reference in references { slotsOfReferences.append(reference.paths.map { addPath($0, &known) }) }
   }
 
   /// - Parameter known: the nodes below each node, by their names.
-  private func addPath(_ path: [String], _ known: inout [[String: Int]]) -> Int {
+  private func addPath(_ path: [String], _ known: inout [[JSON.ExactKey: Int]]) -> Int {
     var way = [0]
     for token in path {
       let node = way[way.count - 1]

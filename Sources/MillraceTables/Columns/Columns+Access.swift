@@ -23,7 +23,7 @@ extension Columns.Column {
   }
 
   /// The column of a member of structures, or nil if there is none.
-  public subscript(name: String) -> Columns.Column? { members?.first { $0.name == name } }
+  public subscript(name: String) -> Columns.Column? { members?.first { JSON.ExactKey.areEqual($0.name, name) } }
 
   /// Returns the Boolean value of a row, or nil if the entry is null or the column has another type.
   public func boolean(at index: Int) -> Bool? { isNull(at: index) ? nil : booleans?[index] }

@@ -30,6 +30,6 @@ extension Columns {
     /// The column with a name, or nil if there is none.
     ///
     /// - Complexity: O(number of columns)
-    public subscript(name: String) -> Column? { columns.first { $0.name == name } }
+    public subscript(name: String) -> Column? { columns.first { JSON.ExactKey.areEqual($0.name, name) } }
   }
 }

@@ -162,7 +162,9 @@ extension RowReader where Cells: ~Copyable {
   public mutating func fail(_ problem: FormatError.Problem) throws -> Never { throw FormatError(problem, at: place) }
 
   public mutating func failMissingField(_ name: String) throws -> Never {
-    if position == .row, cells.absentCellsAreNull, let column = layout?.columnNames.firstIndex(of: name) {
+    if position == .row, cells.absentCellsAreNull,
+      let column = layout?.columnNames.firstIndex(where: { JSON.ExactKey.areEqual($0, name) })
+    {
       throw FormatError(.mismatch(expected: .value, found: .null), at: cells.place(at: column))
     }
     try fail(.missingField(name))

@@ -25,7 +25,7 @@ extension TableScan.Entries {
     of columns: [Columns.Column], as fields: [Arrow.Field]
   ) throws -> [TableScan.Entries] {
     try fields.map { field in
-      guard let column = columns.first(where: { $0.name == field.name }) else {
+      guard let column = columns.first(where: { JSON.ExactKey.areEqual($0.name, field.name) }) else {
         throw TableScan.OptionError("unknown column '\(field.name)'")
       }
       do {

@@ -11,7 +11,7 @@ extension TableScan {
     var result: [Arrow.Field] = []
     for name in names {
       guard let field = projected(fields, name[...]) else { throw OptionError("unknown column '\(name)'") }
-      if let index = result.firstIndex(where: { $0.name == field.name }) {
+      if let index = result.firstIndex(where: { JSON.ExactKey.areEqual($0.name, field.name) }) {
         result[index] = merged(result[index], field)
       } else {
         result.append(field)
@@ -21,10 +21,10 @@ extension TableScan {
   }
 
   private static func projected(_ fields: [Arrow.Field], _ name: Substring) -> Arrow.Field? {
-    if let field = fields.first(where: { $0.name == name }) { return field }
+    if let field = fields.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) { return field }
     // Names may contain dots, so each prefix is tried.
     for dot in name.indices where name[dot] == "." {
-      guard let field = fields.first(where: { $0.name == name[..<dot] }),
+      guard let field = fields.first(where: { $0.name.utf8.elementsEqual(name[..<dot].utf8) }),
         case .structure(let members) = field.type,
         let member = projected(members, name[name.index(after: dot)...])
       else { continue }
@@ -36,7 +36,7 @@ extension TableScan {
   private static func merged(_ first: Arrow.Field, _ second: Arrow.Field) -> Arrow.Field {
     guard case .structure(var members) = first.type, case .structure(let others) = second.type else { return first }
     for other in others {
-      if let index = members.firstIndex(where: { $0.name == other.name }) {
+      if let index = members.firstIndex(where: { JSON.ExactKey.areEqual($0.name, other.name) }) {
         members[index] = merged(members[index], other)
       } else {
         members.append(other)

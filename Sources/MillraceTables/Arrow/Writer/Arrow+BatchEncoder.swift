@@ -24,8 +24,10 @@ extension Arrow {
     private mutating func encode(_ columns: [Columns.Column], _ range: Range<Int>, as fields: [Field]) throws {
       var written = 0
       for (position, field) in fields.enumerated() {
-        let isAtPosition = position < columns.count && columns[position].name == field.name
-        if let column = isAtPosition ? columns[position] : columns.first(where: { $0.name == field.name }) {
+        let isAtPosition = position < columns.count && JSON.ExactKey.areEqual(columns[position].name, field.name)
+        if let column = isAtPosition
+          ? columns[position] : columns.first(where: { JSON.ExactKey.areEqual($0.name, field.name) })
+        {
           try encode(column, range, as: field)
           written += 1
         } else {
@@ -33,7 +35,7 @@ extension Arrow {
         }
       }
       guard written < columns.count else { return }
-      let names = Set(fields.map(\.name))
+      let names = Set<JSON.ExactKey>(texts: fields.map(\.name))
       for column in columns where !names.contains(column.name) {
         if let index = column.firstPresent(in: range) { throw EntryProblem(.newColumn, at: index).within(column.name) }
       }

@@ -18,7 +18,8 @@ extension [Parquet.SchemaNode] {
   }
 
   fileprivate mutating func restoreTypes(_ leaves: inout [Parquet.StoredColumn], _ fields: [Arrow.Field]) {
-    let types = Dictionary(fields.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
+    let types = Dictionary(
+      fields.map { (JSON.ExactKey(text: $0.name), $0.type) }, uniquingKeysWith: { first, _ in first })
     for index in indices {
       if let type = types[self[index].field.name] { self[index].restoreTypes(&leaves, type) }
     }

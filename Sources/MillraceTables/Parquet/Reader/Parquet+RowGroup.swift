@@ -14,9 +14,13 @@ extension Parquet.TableReader {
       rowCount = group.rowCount
       byteCount = group.byteCount
       var bounds: [String: Bounds] = [:]
+      var ambiguous: [String] = []
       for (chunk, column) in zip(group.chunks, leaves) where column.path.count == 1 && column.maximumRepetition == 0 {
-        bounds[column.name] = Bounds(chunk.statistics, column, footer)
+        let found = Bounds(chunk.statistics, column, footer)
+        if bounds.updateValue(found, forKey: column.name) != nil { ambiguous.append(column.name) }
       }
+      // Names of several columns can be equal as strings although their bytes differ.
+      for name in ambiguous { bounds[name] = nil }
       self.bounds = bounds
     }
   }

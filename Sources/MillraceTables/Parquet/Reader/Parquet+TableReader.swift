@@ -226,14 +226,14 @@ extension Parquet {
     private static func selected(_ nodes: [SchemaNode], _ names: [String]?) throws -> [SchemaNode] {
       var columns = nodes
       if let names {
-        let found = Dictionary(nodes.map { ($0.field.name, [$0]) }, uniquingKeysWith: +)
+        let found = Dictionary(nodes.map { (JSON.ExactKey(text: $0.field.name), [$0]) }, uniquingKeysWith: +)
         columns = try names.map { name in
           guard let matches = found[name] else { throw Problem.unknownColumn(name) }
           guard matches.count == 1 else { throw Problem.duplicateColumn(name) }
           return matches[0]
         }
       }
-      var used: Set<String> = []
+      var used: Set<JSON.ExactKey> = []
       for column in columns {
         guard used.insert(column.field.name).inserted else { throw Problem.duplicateColumn(column.field.name) }
         if let problem = column.problem { throw problem }

@@ -118,7 +118,8 @@ extension Parquet {
       _ columns: [Columns.Column], _ fields: [Arrow.Field], isPresent: (Columns.Column) -> Int?,
       _ encode: (inout BatchEncoder, Columns.Column?, Arrow.DataType) throws -> Void
     ) throws {
-      let positions = Dictionary(columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+      let positions = Dictionary(
+        columns.enumerated().map { (JSON.ExactKey(text: $1.name), $0) }, uniquingKeysWith: { first, _ in first })
       for field in fields {
         do {
           try encode(&self, positions[field.name].map { columns[$0] }, field.type)
