@@ -22,6 +22,8 @@ struct WhereTests {
     ("`first name` is null", "3"), ("[first name] is not null", "1,2,4"), ("`first name` = ''", "4"),
     ("not `first name` = 'Ann'", "2,4"), ("`first name` = null", ""), ("null is null and id = 2", "2"),
     ("id not in (1, 2, null)", ""), ("id in (1, 2, null)", "1,2"), ("id NOT IN (1, 2)", "3,4"),
+    ("size in (100.50, 10e0, 'NA', 7)", "1,3,4"), ("size in ('9', 'NA', 10)", "1,2,4"), ("size in ('10.0')", ""),
+    ("id in (-1, size, 3.0, true)", "3"), ("not size in (1, 'x')", "1,2,3,4"), ("`first name` in ('Ann', '')", "1,4"),
     ("(id = 1) is null", ""), ("(`first name` > 'A') is null", "3"), ("(size > 9) is not true", "2,4"),
     // Names with dots, and pointers.
     ("user.name = 'x'", "1"), ("`user.name` = \"y\"", "2"), ("user.name = 'it''s'", "4"), ("/user.name = 'x'", "1"),
@@ -265,5 +267,19 @@ struct WhereTests {
       #expect(result.complaints.hasPrefix("\(input):102:"), "\(result.complaints)")
       #expect(result.complaints.contains("at /100"), "\(result.complaints)")
     }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `many values of in take time by their logarithm`() throws {
+    let folder = try TemporaryFolder()
+    var random = SeededGenerator()
+    let wanted = (0..<15_000).map { _ in random.below(40_000) }
+    let rows = (0..<40_000).map { "{\"id\":\($0)\($0 % 3 == 0 ? ".0" : "")}" }
+    let input = try folder.write(rows.joined(separator: "\n"), to: "in.jsonl")
+    let values = wanted.map { $0 % 2 == 0 ? "\($0)" : "\($0 * 10)e-1" }.joined(separator: ",")
+    let result = millrace("convert", input, folder.path("out.jsonl"), "--where", "id in (\(values))")
+    #expect(result.status == 0, "\(result.complaints)")
+    let known = Set(wanted)
+    #expect(try folder.read("out.jsonl") == rows.indices.filter(known.contains).map { rows[$0] + "\n" }.joined())
   }
 }

@@ -105,13 +105,19 @@ extension ComparedValue {
       return own < other ? -1 : own == other ? 0 : 1
     case .texts:
       guard let own = writtenText, let other = other.writtenText else { return nil }
-      return own.elementsEqual(other) ? 0 : own.lexicographicallyPrecedes(other) ? -1 : 1
+      return Self.order(of: own, other)
     case .either:
       return compared(to: other, as: number == nil || other.number == nil ? .texts : .numbers)
     }
   }
 
-  private var number: ComparedNumber? {
+  /// Returns a number below, equal to or above zero, as a text precedes, equals or follows another one.
+  static func order(of text: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Int {
+    text.elementsEqual(other) ? 0 : text.lexicographicallyPrecedes(other) ? -1 : 1
+  }
+
+  /// The value as a number; nil if it is not a number or text of one.
+  var number: ComparedNumber? {
     switch self {
     case .number(let number): number
     case .text(let text): ComparedNumber(text)

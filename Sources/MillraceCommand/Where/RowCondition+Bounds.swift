@@ -26,8 +26,8 @@ private struct GroupBounds {
       mayBeTrue(index, operation, literal, comparison)
     case .comparison(.literal(let literal), let operation, .reference(let index), let comparison):
       mayBeTrue(index, operation.reversed, literal, comparison)
-    case .among(.reference(let index), let candidates):
-      candidates.contains { mayBeTrue(index, .equal, $0) }
+    case .among(.reference(let index), let choices):
+      choices.candidates.contains { mayBeTrue(index, .equal, $0) }
     case .between(.reference(let index), let low, let high):
       mayBeTrue(index, .greaterOrEqual, low) && mayBeTrue(index, .lessOrEqual, high)
     default: true

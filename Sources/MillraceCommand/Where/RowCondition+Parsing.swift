@@ -180,7 +180,7 @@ extension RowCondition {
       }
       guard case .closeParenthesis = tokens.next else { throw unexpected("',' or ')'") }
       try tokens.advance()
-      return .among(value, candidates)
+      return .among(value, Choices(candidates))
     }
 
     private mutating func operand() throws(SyntaxError) -> Expression {

@@ -13,11 +13,7 @@ extension RowCondition.Expression {
     case .reference(let index): return value(index).truth
     case .comparison(let left, let operation, let right, let comparison):
       return left.value(value).compared(to: right.value(value), as: comparison).map(operation.holds)
-    case .among(let expression, let candidates):
-      let compared = expression.value(value)
-      return Self.disjunction(candidates) { candidate in
-        compared.compared(to: candidate.value.value(value), as: candidate.comparison).map { $0 == 0 }
-      }
+    case .among(let expression, let choices): return choices.contain(expression.value(value), value)
     case .between(let expression, let low, let high):
       let compared = expression.value(value)
       return Self.conjunction([(low, RowCondition.Operator.greaterOrEqual), (high, .lessOrEqual)]) {
@@ -62,7 +58,7 @@ extension RowCondition.Expression {
   }
 
   /// The value of the expression as a part of a comparison.
-  private func value(_ value: (Int) -> ComparedValue) -> ComparedValue {
+  func value(_ value: (Int) -> ComparedValue) -> ComparedValue {
     switch self {
     case .literal(let literal): literal
     case .reference(let index): value(index)

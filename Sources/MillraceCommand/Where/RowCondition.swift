@@ -30,7 +30,7 @@ struct RowCondition: Sendable {
     case reference(Int)
     case comparison(Expression, Operator, Expression, as: ComparedValue.Comparison)
     /// Whether a value is equal to one of others.
-    case among(Expression, [Candidate])
+    case among(Expression, Choices)
     /// Whether a value is at least the first of two others and at most the second one.
     case between(Expression, Candidate, Candidate)
     /// Whether the text of a value matches a pattern.
