@@ -28,6 +28,11 @@ struct EverydayCSVTests {
     ),
     (["--quotes", "lenient"], "a,b\n\"\",\"x\ny\"\n", #"[{"a":"","b":"x\ny"}]"#),
     (["--quotes", "lenient"], "a,b\n1,\"open\n", #"[{"a":1,"b":"open\n"}]"#),
+    (
+      ["--quotes", "lenient"], "a,b\n1,\"the \"Bus\"\"\n2,\"\"\"x\"\"\"\n",
+      #"[{"a":1,"b":"the \"Bus\""},{"a":2,"b":"\"x\""}]"#
+    ),
+    (["--quotes", "lenient"], "a,b\n\"a \"b\"\",\"c \"d\"\"", #"[{"a":"a \"b\"","b":"c \"d\""}]"#),
     (["--quotes", "lenient", "--comment", "#"], "a;b\n#\";\n1;2\"\n", #"[{"a":1,"b":"2\""}]"#),
     // Escapes.
     (["--escape", "\\"], #"a,b"# + "\n" + #""x \"y\" \\",1\,2"# + "\n", #"[{"a":"x \"y\" \\","b":"1,2"}]"#),
@@ -54,6 +59,20 @@ struct EverydayCSVTests {
     #expect(result.status == 1)
     #expect(result.complaints.contains(place))
     for hint in hints { #expect(result.complaints.contains(hint), "\(result.complaints)") }
+  }
+
+  @Test func `a quote that stays open for several lines is an error with lenient quotes, too`() throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write("a,b\n1,\"open\n2,x\n3,y\n", to: "in.csv")
+    let result = millrace("convert", input, folder.path("out.jsonl"), "--quotes", "lenient")
+    #expect(result.status == 1)
+    #expect(
+      result.complaints == """
+        \(input):2:1: unclosed quote at the end of the input, at /0
+          the detected delimiter is ',': --delimiter CHARACTER sets another one
+          --quotes none takes all quotes as text
+
+        """)
   }
 
   @Test func `escapes mean what they mean to Python`() throws {

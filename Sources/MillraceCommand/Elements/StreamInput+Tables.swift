@@ -166,6 +166,8 @@ extension StreamInput {
     case .quoteInCell, .textAfterQuote, .unclosedQuote:
       return (cells ?? "")
         + "\n  --quotes lenient takes misplaced quotes as text, --quotes none all quotes, --escape '\\' reads backslash escapes"
+    case .unclosedQuote where pass.options.quotes == .lenient:
+      return (cells ?? "") + "\n  --quotes none takes all quotes as text"
     default: return ""
     }
   }

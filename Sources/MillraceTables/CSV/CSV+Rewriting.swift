@@ -34,6 +34,11 @@ extension CSV {
     /// Whether a quote was written before the current cell.
     private var cellIsQuoted = false
     private var cellHasEscape = false
+    /// Whether an odd number of misplaced quotes is in the current quoted cell.
+    private var isInnerQuoteOpen = false
+    /// Whether the current quoted cell has a line break, and text after one.
+    private var cellHasLineBreak = false
+    private var cellHasLines = false
 
     private enum State {
       case rowStart, cellStart
@@ -121,6 +126,7 @@ extension CSV {
         let byte = received[position]
         let next = position + 1 < received.count ? received[position + 1] : nil
         if next == nil, !hasEnded { return }
+        if isInnerQuoteOpen, byte == ASCII.quote, position + 2 >= received.count, !hasEnded { return }
         if trimsBlanks, state == .quoted, byte == ASCII.quote {
           guard let isClosing = skipBlanksAfterQuote() else { return }
           if isClosing { continue }
@@ -143,8 +149,8 @@ extension CSV {
         }
       }
       if hasEnded, state == .quoted || state == .plain {
-        // In strict mode an open quote is an error, which the reader reports.
-        if state == .plain { endPlain() } else if quotes == .lenient { text.append(ASCII.quote) }
+        // An open quote is an error, which the reader reports, unless it is in the last line and quotes are lenient.
+        if state == .plain { endPlain() } else if quotes == .lenient, !cellHasLines { text.append(ASCII.quote) }
         state = .rowStart
       }
     }
@@ -202,6 +208,7 @@ extension CSV {
       }
       if byte == ASCII.quote, quotes != .text {
         text.append(ASCII.quote)
+        (isInnerQuoteOpen, cellHasLineBreak, cellHasLines) = (false, false, false)
         state = .quoted
       } else {
         cellStart = text.count
@@ -255,12 +262,13 @@ extension CSV {
     }
 
     private func addToQuoted(_ byte: UInt8, _ next: UInt8?) {
+      if ASCII.isLineBreak(byte) { cellHasLineBreak = true } else if cellHasLineBreak { cellHasLines = true }
       if byte == escape, let next {
         add(next)
         position += 1
       } else if byte != ASCII.quote {
         text.append(byte)
-      } else if next == ASCII.quote {
+      } else if next == ASCII.quote, !isInnerQuoteOpen || !endsCell(at: position + 1) {
         add(byte)
         position += 1
       } else if next == nil || next == delimiter || next.map(ASCII.isLineBreak) ?? true {
@@ -272,9 +280,14 @@ extension CSV {
         cellIsQuoted = true
         state = .plain
       } else {
+        isInnerQuoteOpen.toggle()
         add(byte)
       }
     }
+
+    /// Whether a cell ends at an index of the received bytes: of two quotes before it, the first closes an inner quote as in
+    /// `"the "Bus""`, and the second the cell.
+    private func endsCell(at index: Int) -> Bool { index >= received.count || isEndOfCell(received[index]) }
 
     private func add(_ byte: UInt8) {
       if byte == ASCII.quote { text.append(byte) }
