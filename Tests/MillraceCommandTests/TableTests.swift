@@ -347,9 +347,66 @@ struct TableTests {
         #expect(result.complaints.contains("unknown column 'nope'"), "\(result.complaints)")
       }
     }
+    // Of a long pipe, rows may be written before the error. An array in a file and a database are checked as well.
+    let folder = try TemporaryFolder()
+    let rows = (0..<100_000).map { "{\"id\":\($0),\"name\":\"n\($0)\"}" }
+    let message = "unknown column 'nam' in %\n  the nearest columns are name, id\n"
+    let long = try folder.write(rows.joined(separator: "\n"), to: "long.jsonl")
+    let array = try folder.write("[\(rows.joined(separator: ","))]", to: "long.json")
+    let database = folder.path("long.db#t")
+    try run(["convert", long, database])
+    let piped = try shell("cat '\(long)' | '\(toolPath)' convert - --from jsonl --to csv --columns id,nam > /dev/null")
+    #expect(piped.status == 2 && piped.complaints == "millrace: " + message.replacing("%", with: "standard input"))
+    for input in [array, database] {
+      let result = millrace("convert", input, folder.path("out.csv"), "--columns", "id,nam")
+      #expect(result.status == 2 && result.complaints == "millrace: " + message.replacing("%", with: input))
+      #expect(try !folder.names.contains("out.csv"))
+    }
     // A column that only a later row has is there.
     let late = "{\"id\":1}\n{\"id\":2,\"nope\":3}\n"
     let found = try shell("cat | '\(toolPath)' convert - --from jsonl --to csv \(columns) | cat", input: late)
     #expect(found.output == "id,nope\n1,\n2,3\n")
+  }
+
+  @Test func `more inputs than files can be open at the same time`() throws {
+    let folder = try TemporaryFolder()
+    let lines = (0..<300).map { "{\"a\":\($0)}\n" }
+    for (index, line) in lines.enumerated() { _ = try folder.write(line, to: "\(1000 + index).jsonl") }
+    for format in ["jsonl", "csv", "arrow", "parquet", "db#t"] {
+      let output = folder.path("out.\(format)")
+      let call = "ulimit -n 200; '\(toolPath)' convert '\(folder.path(""))'/1*.jsonl -o '\(output)'"
+      let result = try shell(call)
+      #expect(result.status == 0 && result.complaints == "", "\(format): \(result.complaints)")
+      try run(["convert", output, folder.path("back") + "-\(format.prefix(3)).jsonl"])
+      #expect(try folder.read("back-\(format.prefix(3)).jsonl") == lines.joined(), "\(format)")
+    }
+    let counted = try shell("ulimit -n 200; '\(toolPath)' stats '\(folder.path(""))'/1*.jsonl")
+    #expect(counted.output.hasPrefix("300 rows\n"), "\(counted)")
+  }
+
+  @Test func `columns of --flatten that have the same name are an error that says so`() throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write("{\"a\":{\"b\":1},\"a.b\":2}\n", to: "in.jsonl")
+    let result = millrace("convert", input, folder.path("out.csv"), "--flatten", ".")
+    #expect(result.status == 2)
+    #expect(
+      result.complaints == """
+        millrace: --flatten makes two columns 'a.b': of a nested member, and of a member with this name
+          --flatten SEPARATOR takes another separator, --rename renames a member
+
+        """)
+  }
+
+  @Test func `a document that is too large has a hint at the array in it`() throws {
+    let folder = try TemporaryFolder()
+    let row = "{\"a\":\"\(String(repeating: "x", count: 1 << 20))\"}"
+    let rows = Array(repeating: row, count: 66).joined(separator: ",")
+    let input = try folder.write("{\"rows\":[\(rows)]}", to: "in.json")
+    let result = millrace("convert", input, folder.path("out.jsonl"))
+    #expect(result.status == 1 && result.complaints.contains("element exceeds the maximum size of 67108864 bytes"))
+    #expect(
+      result.complaints.hasSuffix(
+        "--at POINTER reads the elements of an array in the document one by one, such as --at /rows\n"))
+    try run(["convert", input, folder.path("out.jsonl"), "--at", "/rows"])
   }
 }

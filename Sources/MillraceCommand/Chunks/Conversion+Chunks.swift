@@ -96,6 +96,8 @@ extension Conversion {
       blocks: RowBlocks(
         try input.bytes(isLast: false), isCSV: isCSV, isPaused: isFollowing ? { input.source.isPaused() } : nil))
     opened.first = try opened.blocks.nextBlock()
+    // A file is read again from its beginning.
+    if input.source.isClosedWhenIdle, !isFollowing { try input.source.rewind() }
     guard isCSV else { return opened }
     opened.input.table = try table(of: input, opened.first)
     // A header without rows does not determine the kinds of cells.

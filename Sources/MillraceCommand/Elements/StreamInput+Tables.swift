@@ -127,6 +127,9 @@ extension StreamInput {
     if case .invalidUTF8 = error.problem, delimiter != nil {
       return "\n  --encoding windows1252 or latin1 reads text that is not UTF-8"
     }
+    if case .elementTooLarge = error.problem, format == .json, pass.options.pointer.tokens.isEmpty {
+      return "\n  --at POINTER reads the elements of an array in the document one by one, such as --at /rows"
+    }
     if case .custom(let problem as RowProblem) = error.problem { return "\n  \(problem.hint)" }
     if case .custom(is SQLite.LongNumber) = error.problem {
       return "\n  --long-numbers text keeps all digits, --long-numbers nearest rounds"
@@ -163,11 +166,11 @@ extension StreamInput {
     case .wrongNumberOfCells(let found, let expected):
       let names = pass.options.givenNames == nil ? "" : "\n  with --no-header, --columns names all columns of a row"
       return (cells ?? "") + (found < expected ? "\n  --ragged takes missing cells as empty" : "") + names
+    case .unclosedQuote where pass.options.quotes == .lenient:
+      return (cells ?? "") + "\n  --quotes none takes all quotes as text"
     case .quoteInCell, .textAfterQuote, .unclosedQuote:
       return (cells ?? "")
         + "\n  --quotes lenient takes misplaced quotes as text, --quotes none all quotes, --escape '\\' reads backslash escapes"
-    case .unclosedQuote where pass.options.quotes == .lenient:
-      return (cells ?? "") + "\n  --quotes none takes all quotes as text"
     default: return ""
     }
   }

@@ -7,7 +7,11 @@ import SystemLibrary
 ///
 /// A file is read twice. The bytes of other inputs, such as pipes, are stored until ``rewindAndForget()`` is called.
 final class InputSource: ByteSource {
-  private let descriptor: Descriptor
+  private var descriptor: Descriptor
+  private var isOpen = true
+  /// Whether a file is closed except while it is being read.
+  private(set) var isClosedWhenIdle = false
+  private var hasEnded = false
   /// The offset in a file at which reading began; nil for inputs that are not seekable.
   private let start: off_t?
   /// The bytes that were read, as long as they may be needed again.
@@ -31,7 +35,28 @@ final class InputSource: ByteSource {
     isRecording = offset < 0
   }
 
-  deinit { if descriptor.number != Descriptor.standardInput.number { descriptor.closeFile() } }
+  deinit { close() }
+
+  private func close() {
+    guard isOpen, descriptor.number != Descriptor.standardInput.number else { return }
+    descriptor.closeFile()
+    isOpen = false
+  }
+
+  /// Closes a file except while it is being read, so that there can be more inputs than open files.
+  func closeWhenIdle() throws(CommandError) {
+    guard isFile, descriptor.number != Descriptor.standardInput.number else { return }
+    isClosedWhenIdle = true
+    try rewind()
+  }
+
+  private func reopen() throws(CommandError) {
+    descriptor = try Descriptor.open(descriptor.path)
+    isOpen = true
+    if let start, lseek(descriptor.number, start, SEEK_SET) < 0 {
+      throw .file("read", path: descriptor.path, reason: reasonOfFailure())
+    }
+  }
 
   /// Whether the input can be rewound without storing its bytes.
   var isFile: Bool { start != nil }
@@ -45,7 +70,13 @@ final class InputSource: ByteSource {
       if position == record.count, !isRecording { forgetRecord() }
     } else {
       if let onPause, isPaused() { try onPause() }
+      if hasEnded { return }
+      if !isOpen { try reopen() }
       try descriptor.read(into: &output)
+      if isClosedWhenIdle, output.count == before, output.freeCapacity > 0 {
+        hasEnded = true
+        close()
+      }
       if isRecording {
         record.append(contentsOf: output.span.extracting(droppingFirst: before))
         position = record.count
@@ -65,6 +96,8 @@ final class InputSource: ByteSource {
   func rewind() throws(CommandError) {
     count = 0
     position = 0
+    hasEnded = false
+    if isClosedWhenIdle { return close() }
     if let start, lseek(descriptor.number, start, SEEK_SET) < 0 {
       throw .file("read", path: descriptor.path, reason: reasonOfFailure())
     }

@@ -103,6 +103,20 @@ struct StreamInput {
     if Format.ofCSV.contains(self.format) { skippedLines = SkippedLines(options) }
   }
 
+  /// Opens the inputs of several paths. If there are many, each is open only while it is being read.
+  static func open(_ paths: [String], _ options: InputOptions) throws(CommandError) -> [StreamInput] {
+    var inputs: [StreamInput] = []
+    for path in paths {
+      let input = try StreamInput(path, options)
+      if paths.count > maximumOpenCount { try input.source.closeWhenIdle() }
+      inputs.append(input)
+    }
+    return inputs
+  }
+
+  /// The number of inputs that are open at the same time: a fraction of the usual limit, which is 256 on macOS and 1,024 on Linux.
+  private static let maximumOpenCount = 128
+
   /// The elements, from the first one on.
   ///
   /// - Parameter isLast: Whether the input is read for the last time.

@@ -69,9 +69,7 @@ struct Conversion {
     let threads = try arguments.count("threads")
     if threads == 0 { throw .usage("--threads takes a number greater than 0", hint: arguments.hint) }
     self.threads = min(threads ?? processorCount(), 256)
-    var inputs: [StreamInput] = []
-    for path in paths { inputs.append(try StreamInput(path, inputOptions)) }
-    self.inputs = inputs
+    inputs = try StreamInput.open(paths, inputOptions)
     try inputOptions.resolve(inputs, badRows)
     self.inputOptions = inputOptions
     output.columns = inputOptions.selection.outputColumns
@@ -88,6 +86,14 @@ struct Conversion {
   }
 
   func run() throws {
+    do { try convert() } catch CSV.InvalidOptions.duplicateColumn(let name) where output.flattenSeparator != nil {
+      throw CommandError.usage(
+        "--flatten makes two columns '\(name)': of a nested member, and of a member with this name",
+        hint: "--flatten SEPARATOR takes another separator, --rename renames a member")
+    }
+  }
+
+  private func convert() throws {
     let progress = Progress(console, "converting", total: total)
     defer { progress.end() }
     if isConvertedByTables, try convertByTables(progress) { return try finish() }

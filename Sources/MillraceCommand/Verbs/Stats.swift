@@ -10,8 +10,7 @@ func runStats(_ arguments: Arguments, _ console: Console) throws(CommandError) -
     throw .usage("--json and --markdown cannot be combined", hint: arguments.hint)
   }
   var options = try InputOptions(arguments)
-  var inputs: [StreamInput] = []
-  for path in arguments.operands { inputs.append(try StreamInput(path, options)) }
+  let inputs = try StreamInput.open(arguments.operands, options)
   try options.check(inputs.map(\.format), arguments)
   let badRows = try BadRows(arguments)
   try options.resolve(inputs, badRows)
