@@ -148,6 +148,15 @@ class ReadingTests(SparkTestCase):
         expected = self.spark.read.schema(schema).csv(path, sep="\t", multiLine=True)
         self.compare(schema, expected, path, header="false")
 
+    def test_rows_with_too_few_cells(self):
+        path = self.write("short.csv", "id,name\n" + "1,a\n2\n3,\n" * 20)
+        schema = "id long, name string"
+        with self.assertRaisesRegex(Exception, r"short\.csv: line 3\b.*row has 1 cell, but the table has 2 columns"):
+            self.read(schema, path).collect()
+        self.compare(schema, self.spark.read.schema(schema).csv(path, header=True), path, ragged="true")
+        inferred = self.spark.read.format("millrace").option("ragged", "true").load(path)
+        self.assertEqual((inferred.columns, inferred.count()), (["id", "name"], 60))
+
     def test_documents_and_inferred_schemas(self):
         rows = [{"a": i, "b": {"c": [str(i)]}} for i in range(10)]
         path = self.write("rows.json", json.dumps({"rows": rows}))
