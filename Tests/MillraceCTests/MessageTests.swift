@@ -120,6 +120,8 @@ struct MessageTests {
   @Test func `each message is listed, short and without a full stop`() throws {
     let compressed = folder.url.appending(path: "rows.gz").path
     try Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]).write(to: URL(filePath: compressed))
+    let wide = folder.url.appending(path: "rows.csv").path
+    try Data([0xFF, 0xFE, 0x61, 0, 0x0A, 0]).write(to: URL(filePath: wide))
     let many = (0...30_000).map { "c\($0): int8" }.joined(separator: ",")
     var schema = ArrowSchema()
     var stream = ArrowArrayStream()
@@ -164,6 +166,7 @@ struct MessageTests {
         ("range", scan(#"{"paths":["a"],"begin":5,"end":1}"#, nil)),
         ("range", scan(#"{"paths":["a","b"],"begin":5}"#, nil)),
         ("compressed", scan(#"{"paths":["\#(compressed)"],"begin":1}"#, nil, schema: "a: int8")),
+        ("UTF-16", scan(#"{"paths":["\#(wide)"],"begin":1,"format":"csv"}"#, nil, schema: "a: int8")),
         ("at", scan(#"{"at":"/a"}"#)),
         ("at", scan(#"{"at":"a","format":"json"}"#)),
         ("parquet", scan(#"{"format":"parquet","batchRows":0}"#)),

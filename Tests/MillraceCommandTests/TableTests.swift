@@ -322,7 +322,7 @@ struct TableTests {
         (["--drop", composed], "{\"\(decomposed)\":\"x0\"}"),
         (["--columns", "\(decomposed),\(composed)"], "{\"\(decomposed)\":\"x0\",\"\(composed)\":0}"),
         (["--rename", "\(decomposed)=q"], "{\"\(composed)\":0,\"q\":\"x0\"}"),
-        (["--columns", "\(decomposed)=text", "--where", "\(composed) = 0"], "{\"\(decomposed)\":\"x0\"}"),
+        (["--columns", decomposed, "--where", "\(composed) = 0"], "{\"\(decomposed)\":\"x0\"}"),
       ]
       for (options, first) in options {
         let selected = folder.path("selected.csv")
