@@ -158,7 +158,8 @@ extension Conversion {
         let work = ChunkWork(self, opened[index].input, plan)
         guard let learned = try work.learn(block) else {
           if Format.ofCSV.contains(output.format) { return nil }
-          throw CommandError.data("millrace: \(NotAnObject(format: output.format))")
+          throw work.located(
+            FormatError(.custom(NotAnObject(format: output.format))), in: block, lines: 0, rows: 0)
         }
         if let error = learned.error { throw work.located(error, in: block, lines: 0, rows: 0) }
         plan.add((learned.shape, learned.kinds))
@@ -188,7 +189,7 @@ struct OpenedInput {
 
 extension RowBlocks {
   /// The size of a chunk in bytes, unless a row is larger.
-  @TaskLocal static var chunkSize = 1 << 21
+  @TaskLocal package static var chunkSize = 1 << 21
 
   /// The chunks of an input.
   fileprivate convenience init(_ source: any ByteSource, isCSV: Bool, isPaused: (() -> Bool)? = nil) {

@@ -78,7 +78,8 @@ struct ScanExpectation {
       dialect: CSV.Dialect(
         delimiter: layout.delimiter ?? UInt8(ascii: ","), hasHeader: layout.columnNames == nil),
       sniffsDelimiter: layout.delimiter == nil, columnNames: layout.columnNames, nameSeparator: nil,
-      raggedRows: layout.padsRaggedRows ? .padded : .rejected, onBadElement: .report { problems.add($0) }, headerNames: .numbered)
+      raggedRows: layout.padsRaggedRows ? .padded : .rejected, onBadElement: .report { problems.add($0) },
+      headerNames: .numbered)
     if scan.bytes.isEmpty { return }
     do {
       var source = try CSV.stream(JSON.Value.self, from: ArraySource(scan.bytes), options: options)

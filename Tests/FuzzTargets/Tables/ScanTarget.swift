@@ -35,9 +35,12 @@ struct ScanInput {
     case 0, 1, 2: format = .lines
     case 3: format = .documents(at: JSON.Pointer(tokens: []))
     case 4: format = .documents(at: JSON.Pointer(tokens: ["a"]))
-    case 5: format = .csv(TableScan.TableLayout(delimiter: UInt8(ascii: ";")))
-    case 6: format = .csv(TableScan.TableLayout(columnNames: ["a", "b", "id"]))
-    default: format = .csv(TableScan.TableLayout())
+    default:
+      var layout = TableScan.TableLayout()
+      if header[0] & 7 == 5 { layout.delimiter = UInt8(ascii: ";") }
+      if header[0] & 7 == 6 { layout.columnNames = ["a", "b", "id"] }
+      layout.padsRaggedRows = header[0] & 16 != 0
+      format = .csv(layout)
     }
     var options = TableScan.Options(coercion: header[0] & 8 != 0 ? .lenient : .strict)
     options.badRows = [.error, .skip, .keep, .keep][Int(header[1] & 3)]
