@@ -194,6 +194,50 @@ struct TableTypeTests {
     }
   }
 
+  /// Writes one row group of many rows, of which one has no text in JSON and CSV, and what conversions of the others should
+  /// print.
+  private let writeLargeGroup = """
+    import json, sys
+    import pyarrow as pa, pyarrow.parquet as pq
+    folder, count, late = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    words = ["", "a,b", "é\\"", "plain", None, "x" * 40]
+    rows = [{"id": index, "s": words[index % 6], "l": [index] * (index % 3), "o": {"a": index % 2 == 0}} for index in range(count)]
+    with open(f"{folder}/jsonl", "w") as file:
+        for row in rows:
+            kept = {key: value for key, value in row.items() if value is not None}
+            file.write(json.dumps(kept, separators=(",", ":"), ensure_ascii=False) + "\\n")
+    with open(f"{folder}/json", "w") as file:
+        kept = [{key: value for key, value in row.items() if value is not None} for row in rows]
+        file.write(json.dumps(kept, separators=(",", ":"), ensure_ascii=False) + "\\n")
+    table = pa.Table.from_pylist(rows)
+    pq.write_table(table, f"{folder}/a.parquet")
+    times = pa.array([253402300800 if index == late else index for index in range(count)], pa.timestamp("s", "UTC"))
+    pq.write_table(table.append_column("t", times), f"{folder}/late.parquet")
+    """
+
+  @Test func `a large row group becomes text in pieces, with errors at their rows`() throws {
+    let folder = try TemporaryFolder()
+    let (count, late) = (50_000, 40_123)
+    let written = try pythonWithPeers(writeLargeGroup, folder.path(""), "\(count)", "\(late)")
+    try #require(written.status == 0, "\(written.complaints)")
+    for threads in ["1", "3"] {
+      for format in ["jsonl", "json"] {
+        let output = folder.path("out.\(format)")
+        let result = millrace("convert", folder.path("a.parquet"), output, "--threads", threads)
+        #expect(result.status == 0, "\(result.complaints)")
+        let text = try String(contentsOfFile: output, encoding: .utf8)
+        let isExpected = try text == String(contentsOfFile: folder.path(format), encoding: .utf8)
+        #expect(isExpected, "\(format), \(threads) threads")
+      }
+      for format in ["jsonl", "csv"] {
+        let output = folder.path("late.\(format)")
+        let result = millrace("convert", folder.path("late.parquet"), output, "--threads", threads)
+        #expect(result.status == 1 && result.complaints.contains("/\(late)/t"), "\(result.complaints)")
+        #expect(!FileManager.default.fileExists(atPath: output))
+      }
+    }
+  }
+
   @Test func `conditions, offsets and renamed columns keep the types`() throws {
     let folder = try TemporaryFolder()
     let write = """

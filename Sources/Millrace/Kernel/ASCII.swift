@@ -9,7 +9,7 @@ package enum ASCII {
   @inlinable static var verticalTab: UInt8 { 0x0B }
   @inlinable static var formFeed: UInt8 { 0x0C }
   @inlinable package static var carriageReturn: UInt8 { 0x0D }
-  @inlinable static var recordSeparator: UInt8 { 0x1E }
+  @inlinable package static var recordSeparator: UInt8 { 0x1E }
   @inlinable package static var space: UInt8 { 0x20 }
   @inlinable package static var quote: UInt8 { 0x22 }
   @inlinable static var dollar: UInt8 { 0x24 }

@@ -31,7 +31,7 @@ package struct EightBytes {
   ///
   /// - Safety: eight bytes from `pointer` on must be writable.
   @inlinable @inline(__always)
-  func store(at pointer: UnsafeMutablePointer<UInt8>) {
+  package func store(at pointer: UnsafeMutablePointer<UInt8>) {
     unsafe UnsafeMutableRawPointer(pointer).storeBytes(of: lanes.littleEndian, as: UInt64.self)
   }
 

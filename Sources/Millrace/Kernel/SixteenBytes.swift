@@ -29,7 +29,7 @@ package struct SixteenBytes {
 
   /// Combines two times eight bytes.
   @inlinable @inline(__always)
-  init(_ first: EightBytes, _ second: EightBytes) {
+  package init(_ first: EightBytes, _ second: EightBytes) {
     vector = unsafe unsafeBitCast(SIMD2(first.lanes.littleEndian, second.lanes.littleEndian), to: Vector.self)
   }
 

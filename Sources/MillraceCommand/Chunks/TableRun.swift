@@ -16,18 +16,23 @@ final class TableRun {
   /// The input that is being read, and the number of its rows that were read.
   private var input = 0
   private var inputRowCount = 0
+  /// The table whose rows are being taken.
+  private var pending: Item?
   /// The number of rows that were read.
   private var rowCount = 0
   /// The rows that are left out, and those that may still be written. With one of the options, there is one thread.
   private var offset: Int
   private var limit: Int
 
-  /// A table that was read.
+  /// Rows of a table that was read.
   private struct Item {
     let input: Int
-    /// The number of rows of the input before the table.
-    let firstRow: Int
+    /// The number of rows of the input before the rows.
+    var firstRow: Int
     let table: Columns.Table
+    /// The columns of the table that are written.
+    let written: Columns.Table
+    var rows: Range<Int>
   }
 
   /// - Parameters:
@@ -63,15 +68,35 @@ final class TableRun {
   }
 
   private func next() throws -> Item? {
-    while limit > 0, input < inputs.count {
+    while limit > 0 {
+      if let item = nextOfTable() { return item }
+      guard input < inputs.count else { return nil }
       if let table = try conversion.naming(conversion.inputs[input], { try inputs[input].next() }) {
-        let item = Item(input: input, firstRow: inputRowCount, table: table)
+        pending = Item(
+          input: input, firstRow: inputRowCount, table: table, written: filters[input].selected(table),
+          rows: 0..<table.count)
         inputRowCount += table.count
-        return item
+      } else {
+        (input, inputRowCount) = (input + 1, 0)
       }
-      (input, inputRowCount) = (input + 1, 0)
     }
     return nil
+  }
+
+  /// Returns the next rows of the pending table.
+  ///
+  /// Text is written in pieces, which take less memory than a row group, and which several threads can write. Rows that are
+  /// selected first are those of the whole table.
+  private func nextOfTable() -> Item? {
+    guard var rest = pending, !rest.rows.isEmpty else { return nil }
+    var item = rest
+    if conversion.output.format.isText, conversion.condition == nil, offset == 0, limit == .max {
+      item.rows = rest.rows.prefix(rest.written.rowsPerText)
+    }
+    rest.firstRow += item.rows.count
+    rest.rows = item.rows.upperBound..<rest.rows.upperBound
+    pending = rest.rows.isEmpty ? nil : rest
+    return item
   }
 
   private func take(_ chunk: ConvertedChunk) throws {
@@ -86,24 +111,49 @@ final class TableRun {
   // MARK: Tables
 
   private func work(_ item: Item) throws -> ConvertedChunk {
-    let rows = try rows(of: item)
-    var table = filters[item.input].selected(item.table)
-    if let rows { table = table.taking(rows) }
+    let selected = try rows(of: item)
+    let table = selected.map(item.written.taking) ?? item.written
+    let rows = selected.map { 0..<$0.count } ?? item.rows
     var chunk = ConvertedChunk()
-    (chunk.rowCount, chunk.readCount) = (table.count, item.table.count)
-    guard table.count > 0 else { return chunk }
+    (chunk.rowCount, chunk.readCount) = (rows.count, item.rows.count)
+    guard !rows.isEmpty else { return chunk }
     let input = conversion.inputs[item.input]
     do {
       if Format.ofColumns.contains(conversion.output.format) {
         chunk.batch = try EncodedBatch(table, as: fields, conversion.output)
       } else {
-        var rows = TableRows(table: table, conversion: conversion, filter: filters[item.input])
-        chunk.text = try conversion.output.text(of: &rows, columns: names)
+        chunk.text = try text(of: rows, in: table, filters[item.input])
       }
     } catch let error as FormatError {
-      throw CommandError.data(input.describe(placed(error, in: item, rows)))
+      throw CommandError.data(input.describe(placed(error, in: item, selected)))
     }
     return chunk
+  }
+
+  private func text(of rows: Range<Int>, in table: Columns.Table, _ filter: RowFilter) throws -> [UInt8] {
+    let rules = Columns.TextRules(
+      nonFiniteNumbers: conversion.output.nonFiniteNumbers, writesAbsent: filter.writesAbsent,
+      omitsNulls: filter.omitsNulls)
+    if !conversion.sortsKeys, let text = try conversion.output.text(of: rows, in: table, rules, columns: names) {
+      return text
+    }
+    let piece = rows.count == table.count ? table : table.taking(Array(rows))
+    var moved = TableRows(table: piece, conversion: conversion, filter: filter)
+    do {
+      return try conversion.output.text(of: &moved, columns: names)
+    } catch let error as FormatError where error.place.offset != nil {
+      // The place is one in the JSON text. A row of its own has the path of the value.
+      for row in 0..<piece.count where piece.json(row..<row + 1, as: .lines, rules) == nil {
+        let rows = TableRows(table: piece.taking([row]), conversion: conversion, filter: filter)
+        do {
+          _ = try rows.move(to: JSON.StreamWriter(to: [UInt8](), as: .lines)).finish()
+        } catch var error as FormatError {
+          error.place = FormatError.Place(path: "/\(row)" + (error.place.path ?? ""))
+          throw error
+        }
+      }
+      throw error
+    }
   }
 
   /// The rows of a table that are written; nil for all.

@@ -9,13 +9,17 @@ extension CSV.CellText {
   ///
   /// - Parameter isFirst: Whether the text begins a line.
   mutating func append(text: Span<UInt8>, isFirst: Bool) {
-    unsafe text.withUnsafeBufferPointer { text in
-      let start = output.count
-      unsafe output.append(text)
-      // The slack has room for all zeros that are read after the end.
-      unsafe SixteenBytes(.zero).store(at: output.target)
-      guard unsafe isMistakable(text, isFirst: isFirst) || hasSpecials(from: start) else { return }
-      output.removeLast(text.count)
+    unsafe text.withUnsafeBufferPointer { unsafe append($0, isFirst: isFirst) }
+  }
+
+  /// Appends text, with quotes if necessary.
+  ///
+  /// - Parameter isFirst: Whether the text begins a line.
+  mutating func append(_ text: UnsafeBufferPointer<UInt8>, isFirst: Bool) {
+    output.reserve(text.count)
+    if unsafe !isMistakable(text, isFirst: isFirst) && copyUnquoted(text) {
+      unsafe output.target += text.count
+    } else {
       unsafe appendQuoting(text)
     }
   }
@@ -27,21 +31,62 @@ extension CSV.CellText {
     return unsafe isFirst && (first == options.dialect.comment || text.starts(with: [0xEF, 0xBB, 0xBF]))
   }
 
-  /// Whether the written text contains delimiters, quotes or line breaks.
-  private func hasSpecials(from start: Int) -> Bool {
-    typealias Vector = SixteenBytes.Vector
-    var position = unsafe output.start.assumingMemoryBound(to: UInt8.self) + start
-    let end = unsafe output.target
-    while unsafe position < end {
-      let bytes = unsafe SixteenBytes(at: position).vector
-      let separators =
-        (bytes .== Vector(repeating: options.dialect.delimiter)) .| (bytes .== Vector(repeating: ASCII.quote))
-      let lineBreaks =
-        (bytes .== Vector(repeating: ASCII.lineFeed)) .| (bytes .== Vector(repeating: ASCII.carriageReturn))
-      if !SixteenBytes.Mask(separators .| lineBreaks).isEmpty { return true }
-      unsafe position += 16
+  /// Copies text that is not empty to the end of the output, for which the output has room, unless it contains delimiters,
+  /// quotes or line breaks.
+  ///
+  /// As in `OutputBuffer.copyEscaping`, the last bytes and short text are copied as two overlapping words.
+  ///
+  /// - Returns: Whether the text was copied.
+  private mutating func copyUnquoted(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let source = text.baseAddress else { return false }
+    let count = text.count
+    let target = unsafe output.target
+    if count >= SixteenBytes.count {
+      var offset = 0
+      while offset < count {
+        offset = min(offset, count - SixteenBytes.count)
+        let bytes = unsafe SixteenBytes(at: source + offset)
+        if hasSpecials(bytes) { return false }
+        unsafe bytes.store(at: target + offset)
+        offset += SixteenBytes.count
+      }
+      return true
     }
-    return false
+    if count >= 8 {
+      let (first, last) = unsafe (EightBytes(at: source), EightBytes(at: source + count - 8))
+      unsafe first.store(at: target)
+      unsafe last.store(at: target + count - 8)
+      return !hasSpecials(SixteenBytes(first, last))
+    }
+    if count >= 4 {
+      let first = unsafe UnsafeRawPointer(source).loadUnaligned(as: UInt32.self)
+      let last = unsafe UnsafeRawPointer(source + count - 4).loadUnaligned(as: UInt32.self)
+      unsafe UnsafeMutableRawPointer(target).storeBytes(of: first, as: UInt32.self)
+      unsafe UnsafeMutableRawPointer(target + count - 4).storeBytes(of: last, as: UInt32.self)
+      let lanes = EightBytes(lanes: UInt64(first) | UInt64(last) << 32)
+      return !hasSpecials(SixteenBytes(lanes, lanes))
+    }
+    // One to three bytes: the first, the middle and the last byte include all of them.
+    let (first, middle, last) = unsafe (source[0], source[count / 2], source[count - 1])
+    unsafe target[0] = first
+    unsafe target[count / 2] = middle
+    unsafe target[count - 1] = last
+    return !isSpecial(first) && !isSpecial(middle) && !isSpecial(last)
+  }
+
+  private func isSpecial(_ byte: UInt8) -> Bool {
+    byte == options.dialect.delimiter || byte == ASCII.quote || byte == ASCII.lineFeed || byte == ASCII.carriageReturn
+  }
+
+  /// Whether delimiters, quotes or line breaks are among the bytes.
+  private func hasSpecials(_ bytes: SixteenBytes) -> Bool {
+    typealias Vector = SixteenBytes.Vector
+    let bytes = bytes.vector
+    let separators =
+      (bytes .== Vector(repeating: options.dialect.delimiter)) .| (bytes .== Vector(repeating: ASCII.quote))
+    let lineBreaks =
+      (bytes .== Vector(repeating: ASCII.lineFeed)) .| (bytes .== Vector(repeating: ASCII.carriageReturn))
+    return !SixteenBytes.Mask(separators .| lineBreaks).isEmpty
   }
 
   @inline(never)

@@ -92,7 +92,7 @@ extension CSV.CellText {
   }
 
   /// Replaces the last delimiter by the end of the line.
-  private mutating func endLine() {
+  mutating func endLine() {
     switch options.dialect.lineEnd {
     case .lineFeed: output.lastByte = ASCII.lineFeed
     case .carriageReturnAndLineFeed:
