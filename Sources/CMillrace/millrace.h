@@ -111,10 +111,12 @@ int millrace_infer_schema(
 /* Builds a schema from text such as "id: int64, tags: list<string>, size: struct<x: double>". */
 int millrace_parse_schema(const char *text, size_t text_size, struct ArrowSchema *schema, char **error);
 
-/* Writes all batches of a stream, which is released in any case. Members that are null are left out.
+/* Writes all batches of a stream, which is released in any case. Members that are null are left out of text. "parquet"
+   (compressed with Zstandard) and "arrow" (a file, not a stream) keep nulls and types, except that categories become their
+   values and maps become lists of structures.
 
      path          string; the file, which appears under its name when all of it is written
-     format        "lines" (default), "json", "csv" or "sqlite"
+     format        "lines" (default), "json", "csv", "sqlite", "parquet" or "arrow"
      delimiter     as above
      header        as above
      table         string; the table of a SQLite database, which must not exist yet

@@ -55,6 +55,15 @@ struct StreamRows: ElementSource, ~Copyable {
     return true
   }
 
+  /// Returns the rows of the next batch.
+  mutating func nextBatch() throws -> Columns.Table? {
+    guard try advance() else { return nil }
+    let table = try unsafe Columns.Table(batch, as: fields)
+    row = table.count
+    count += table.count
+    return table
+  }
+
   mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? {
     throw TableScan.OptionError("rows of an Arrow stream cannot be read into values")
   }
@@ -184,7 +193,7 @@ private func write<Writer: FormatWriter & ~Copyable>(
   }
 }
 
-private func malformed() -> TableScan.OptionError {
+func malformed() -> TableScan.OptionError {
   TableScan.OptionError("malformed Arrow array: its buffers do not match its schema")
 }
 

@@ -1,5 +1,6 @@
 import CMillrace
 import Millrace
+import MillraceCompression
 import MillraceSQLite
 import MillraceTables
 import SystemLibrary
@@ -15,7 +16,7 @@ struct WriteRequest {
 
   @Serializable
   enum Format: String {
-    case lines, json, csv, sqlite
+    case lines, json, csv, sqlite, parquet, arrow
   }
 }
 
@@ -63,6 +64,17 @@ extension WriteRequest {
         options: CSV.WritingOptions(dialect: dialect, nested: .json, columns: rows.fields.map(\.name)))
       try writer.append(contentsOf: &rows)
       _ = try writer.finish()
+    case .parquet:
+      let zstandard = Parquet.Compression(.zstandard) { try BlockCodec.zstandard.compress($0) }
+      let options = Parquet.WritingOptions(schema: rows.fields.map(\.written), compression: zstandard)
+      var writer = try Parquet.TableWriter(to: sink, options: options)
+      while let table = try rows.nextTable() { try writer.write(table) }
+      try writer.finish()
+    case .arrow:
+      let options = Arrow.WritingOptions(container: .file, schema: rows.fields.map(\.written))
+      var writer = try Arrow.TableWriter(to: sink, options: options)
+      while let table = try rows.nextTable() { try writer.write(table) }
+      try writer.finish()
     case .sqlite: break
     }
   }

@@ -1,4 +1,4 @@
-"""Writing Arrow streams as JSON, CSV and SQLite."""
+"""Writing Arrow streams as JSON, CSV, SQLite, Parquet and Arrow files."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from typing import Any
 from . import _library
 from ._library import ArrowArrayStream
 from ._scan import _FORMATS, Source, _extension, scan
+
+_WRITTEN_FORMATS = {**_FORMATS, ".db": "sqlite", ".sqlite": "sqlite", ".arrow": "arrow"}
 
 
 def write(
@@ -24,17 +26,21 @@ def write(
     """Writes rows to a file, which appears under its name when all of them are written.
 
     Members that are null are left out. Dictionary columns are written as their values. NaN is ``NaN`` in CSV and null in JSON and
-    SQLite; infinities are ``Infinity`` and ``-Infinity`` in CSV and errors in the other formats.
+    SQLite; infinities are ``Infinity`` and ``-Infinity`` in CSV and errors in JSON and SQLite.
+
+    Parquet and Arrow files keep types, nulls and numbers that are not finite. Dictionary columns become their values, and maps
+    become lists of structures. Parquet is compressed with Zstandard, and takes the memory of one row group.
 
     :param data: an object with ``__arrow_c_stream__``: a :class:`Scan`, a table of pyarrow, a frame of Polars or pandas.
-    :param format: ``"lines"``, ``"json"``, ``"csv"`` or ``"sqlite"``. By default the file's extension decides.
+    :param format: ``"lines"``, ``"json"``, ``"csv"``, ``"sqlite"``, ``"parquet"`` or ``"arrow"``. By default the file's extension
+        decides.
     :param table: the table of a SQLite database, which must not exist yet.
     :returns: the number of rows.
     """
     path = os.fspath(path)
     if format is None:
         extension = _extension(path)
-        format = "sqlite" if extension in (".db", ".sqlite") else _FORMATS.get(extension)
+        format = _WRITTEN_FORMATS.get(extension)
         if format is None:
             raise ValueError("unknown file extension: give format=")
     source = _Interruptible(data.__arrow_c_stream__())
@@ -81,38 +87,7 @@ def convert(source: Source, path: str | os.PathLike[str], *, format_written: str
     """Reads rows and writes them to a file. The options are those of :func:`scan`. As in :func:`read_table`, a later row that does not
     fit the inferred columns widens them.
 
-    A path that ends with ``.parquet`` or ``.arrow`` is written by pyarrow.
-
     :returns: the number of rows.
     """
     rows = scan(source, **options)
-    extension = _extension(os.fspath(path))
-    if extension in (".parquet", ".arrow"):
-        return rows._reading_all(lambda: _write_with_pyarrow(rows, os.fspath(path), extension))
     return rows._reading_all(lambda: write(rows, path, format=format_written, table=table))
-
-
-def _write_with_pyarrow(rows: Any, path: str, extension: str) -> int:
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError as error:
-        raise ImportError(f"writing {extension} files requires pyarrow: pip install pyarrow") from error
-
-    reader = pyarrow.RecordBatchReader.from_stream(rows)
-    temporary = f"{path}.{os.getpid()}.tmp"
-    count = 0
-    try:
-        if extension == ".parquet":
-            writer = pyarrow.parquet.ParquetWriter(temporary, reader.schema)
-        else:
-            writer = pyarrow.ipc.new_file(temporary, reader.schema)
-        with writer:
-            for batch in reader:
-                writer.write_batch(batch)
-                count += batch.num_rows
-        os.replace(temporary, path)
-    finally:
-        if os.path.exists(temporary):
-            os.unlink(temporary)
-    return count

@@ -1,6 +1,7 @@
 """Parquet files, compared with what pyarrow writes and reads."""
 
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -8,7 +9,9 @@ import unittest
 from datetime import date, datetime, time, timezone
 from decimal import Decimal
 
+import duckdb
 import millrace
+import polars
 import pyarrow
 import pyarrow.parquet
 
@@ -31,6 +34,13 @@ TABLE = pyarrow.table({
     "t": [{"x": 1, "y": [{"z": "q"}]}, None, {"x": None, "y": None}],
     "m": pyarrow.array([[("k", 1), ("l", None)], None, []], pyarrow.map_(pyarrow.string(), pyarrow.int64())),
 })
+
+
+# What is only written, and read by pyarrow.
+WRITTEN = TABLE.drop_columns(["m"]).append_column("span", pyarrow.array([1, None, -1], pyarrow.duration("us"))).append_column(
+    "half", pyarrow.array([0.5, None, float("-inf")], pyarrow.float32()).cast(pyarrow.float16())).append_column(
+    "big", TABLE["s"].cast(pyarrow.large_string())).append_column(
+    "tags", pyarrow.array([["a"], None, []], pyarrow.large_list(pyarrow.large_binary())))
 
 
 class ParquetTests(unittest.TestCase):
@@ -96,6 +106,92 @@ class ParquetTests(unittest.TestCase):
             self.assertEqual(rows.read(), "a,b\n" + "1,x\n" * 12_000)
         with open(self.path("c.jsonl")) as rows:
             self.assertEqual(rows.read(), '{"b":"x"}\n' * 12_000)
+
+    def test_written_files_are_read_by_pyarrow_with_their_types(self):
+        table = pyarrow.concat_tables([WRITTEN] * 1000).combine_chunks()
+        for start, count in ((0, 3000), (0, 0), (1, 1), (8, 2001), (13, 998), (2999, 1)):
+            part = table.slice(start, count)
+            self.assertEqual(millrace.write(part, self.path("a.parquet")), count)
+            self.check(pyarrow.parquet.read_table(self.path("a.parquet")), part)
+            self.assertEqual(millrace.write(part, self.path("a.arrow")), count)
+            with pyarrow.ipc.open_file(self.path("a.arrow")) as file:
+                self.check(file.read_all(), part)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["a.arrow", "a.parquet"])
+
+    def test_batches_of_any_size_become_row_groups(self):
+        rng = random.Random(7)
+        table = pyarrow.concat_tables([WRITTEN] * 300).combine_chunks()
+        whole = table.to_batches()[0]
+        for most in (1, 3, 70, 2000):
+            batches, start = [], 0
+            while start < table.num_rows:
+                count = rng.randint(0, most)
+                batches.append(whole.slice(start, count))
+                start += count
+            for piece in (batches, [batch.slice(min(1, batch.num_rows)) for batch in batches]):
+                expected = pyarrow.Table.from_batches(piece, table.schema)
+                self.assertEqual(millrace.write(expected, self.path("a.parquet")), expected.num_rows)
+                self.check(pyarrow.parquet.read_table(self.path("a.parquet")), expected)
+                self.assertLessEqual(pyarrow.parquet.ParquetFile(self.path("a.parquet")).num_row_groups, 1)
+
+    def test_unsigned_integers_in_several_batches(self):
+        numbers = pyarrow.chunked_array([[1, None], [(1 << 64) - 1], [2]], pyarrow.uint64())
+        lists = pyarrow.chunked_array([[[1], None], [[(1 << 64) - 1]], [[]]], pyarrow.list_(pyarrow.uint64()))
+        table = pyarrow.table({"n": numbers, "l": lists})
+        millrace.write(table, self.path("a.parquet"))
+        self.check(pyarrow.parquet.read_table(self.path("a.parquet")), table)
+
+    def test_frames_and_categories(self):
+        texts = ["short", None, "longer than a view holds", "short"]
+        frame = polars.DataFrame({"s": texts, "c": texts, "n": [1, 2, None, 4]}, schema_overrides={"c": polars.Categorical})
+        for data in (frame, frame.slice(1), frame.to_pandas(), frame.to_arrow(), frame.to_arrow().slice(2)):
+            count = len(data)
+            self.assertEqual(millrace.write(data, self.path("a.parquet")), count)
+            for column in ("s", "c"):
+                self.assertEqual(polars.read_parquet(self.path("a.parquet"))[column].to_list(), texts[4 - count:])
+            found = duckdb.sql(f"SELECT s, c FROM '{self.path('a.parquet')}'").fetchall()
+            self.assertEqual(found, [(text, text) for text in texts[4 - count:]])
+        maps = TABLE.select(["m"])
+        millrace.write(maps, self.path("a.parquet"))
+        self.assertEqual(pyarrow.parquet.read_table(self.path("a.parquet"))["m"].to_pylist(),
+                         [[{"key": "k", "value": 1}, {"key": "l", "value": None}], None, []])
+
+    def test_what_is_written_is_read_again(self):
+        table = pyarrow.concat_tables([TABLE.drop_columns(["m"])] * 5000).combine_chunks()
+        millrace.write(table, self.path("a.parquet"))
+        self.check(millrace.read_table(self.path("a.parquet")), table)
+        self.assertEqual(millrace.convert(self.path("a.parquet"), self.path("b.parquet"), columns=["s", "day"]), 15_000)
+        self.check(millrace.read_table(self.path("b.parquet")), table.select(["s", "day"]))
+
+    def test_writing_without_pyarrow(self):
+        program = """if True:
+            import sys
+            sys.modules["pyarrow"] = None
+            import millrace
+            print(millrace.convert(b'{"a":1,"b":"x"}\\n' * 12000, "a.parquet", format="lines"))
+            print(millrace.convert(b'{"a":1}\\n' * 12000 + b'{"a":1.5}\\n', "a.arrow", format="lines", infer_rows=5))
+            """
+        path = os.path.dirname(os.path.dirname(millrace.__file__))
+        found = subprocess.run([sys.executable, "-c", program], cwd=self.folder, env={**os.environ, "PYTHONPATH": path},
+                               check=True, capture_output=True, text=True)
+        self.assertEqual(found.stdout.split(), ["12000", "12001"])
+        self.check(pyarrow.parquet.read_table(self.path("a.parquet")), pyarrow.table({"a": [1] * 12_000, "b": ["x"] * 12_000}))
+        with pyarrow.ipc.open_file(self.path("a.arrow")) as file:
+            self.check(file.read_all(), pyarrow.table({"a": [1.0] * 12_000 + [1.5]}))
+
+    def test_errors_of_writing_leave_no_file(self):
+        wide = pyarrow.table({"wide": pyarrow.array([Decimal(1)], pyarrow.decimal256(60, 0))})
+        for ending in ("parquet", "arrow"):
+            with self.assertRaisesRegex(millrace.MillraceError, "wide.*decimal256"):
+                millrace.write(wide, self.path(f"a.{ending}"))
+        with self.assertRaisesRegex(millrace.MillraceError, "'delimiter' and 'header' require"):
+            millrace.write(TABLE, self.path("a.parquet"), delimiter=";")
+        with self.assertRaisesRegex(millrace.MillraceError, "no members|without members"):
+            millrace.write(pyarrow.table({"t": pyarrow.array([{}], pyarrow.struct([]))}), self.path("a.parquet"))
+        rows = millrace.scan(b'{"a":1}\n' * 10 + b'{"a":"x"}\n', schema="a: int64", batch_rows=2)
+        with self.assertRaisesRegex(millrace.MillraceError, "line 11"):
+            millrace.write(rows, self.path("a.parquet"))
+        self.assertEqual(os.listdir(self.folder), [])
 
     def test_errors(self):
         with open(self.path("a.parquet"), "wb") as file:

@@ -4,10 +4,8 @@ import csv
 import json
 import os
 import sqlite3
-import sys
 import tempfile
 import unittest
-import unittest.mock
 from datetime import date, datetime, time, timezone
 from decimal import Decimal
 
@@ -127,11 +125,6 @@ class WritingTests(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "x.arrow: only JSON, CSV and Parquet can be read.*pyarrow"):
             millrace.convert(self.path("x.arrow"), self.path("a.csv"))
 
-    def test_a_conversion_without_pyarrow_says_that_it_is_missing(self):
-        with unittest.mock.patch.dict(sys.modules, {"pyarrow": None}):
-            with self.assertRaisesRegex(ImportError, "writing .parquet files requires pyarrow"):
-                millrace.convert(b'{"a":1}\n', self.path("x.parquet"))
-
     def test_conversion(self):
         with open(self.path("a.csv"), "w") as file:
             file.write("a,b\n1,x\n2,y\n")
@@ -145,7 +138,7 @@ class WritingTests(unittest.TestCase):
         rows = millrace.scan(b'{"a":1}\n' * 10 + b'{"a":"x"}\n', schema="a: int64", batch_rows=2)
         with self.assertRaisesRegex(millrace.MillraceError, "line 11"):
             millrace.write(rows, self.path("a.jsonl"))
-        with self.assertRaisesRegex(millrace.MillraceError, "column 'a'.*tDu"):
+        with self.assertRaisesRegex(millrace.MillraceError, "column 'a'.*duration"):
             millrace.write(pyarrow.table({"a": pyarrow.array([1], pyarrow.duration("us"))}), self.path("a.jsonl"))
         with open(self.path("a.jsonl")) as file:
             self.assertEqual(file.read(), "old")

@@ -76,6 +76,19 @@ extension Columns {
       clearBehindEnd()
     }
 
+    /// Appends all bits of another bitmap.
+    package mutating func append(contentsOf other: Bitmap) {
+      let shift = UInt64(count & 63)
+      words.reserveCapacity(Self.wordCount(count + other.count))
+      for word in other.words {
+        // The unused bits of the last word are zero.
+        if shift != 0 { words[words.count - 1] |= word &<< shift }
+        words.append(shift == 0 ? word : word &>> (64 - shift))
+      }
+      count += other.count
+      words.removeLast(words.count - Self.wordCount(count))
+    }
+
     /// Removes the bits from an index on.
     public mutating func truncate(to count: Int) {
       guard count < self.count else { return }

@@ -47,6 +47,13 @@ extension Columns {
       offsets.append(bytes.count)
     }
 
+    /// Appends all texts of other texts.
+    mutating func append(contentsOf other: Texts) {
+      let start = bytes.count
+      bytes.append(contentsOf: other.bytes)
+      offsets.append(contentsOf: other.offsets.dropFirst().lazy.map { start + $0 })
+    }
+
     /// Whether all texts are UTF-8, both concatenated and each on its own: no text begins within a character.
     package var areUTF8: Bool {
       unsafe bytes.withUnsafeBufferPointer { bytes in

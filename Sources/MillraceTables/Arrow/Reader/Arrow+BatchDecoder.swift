@@ -21,6 +21,8 @@ extension Arrow {
     }
 
     private let body: UnsafeRawBufferPointer
+    /// The buffers of a batch in memory; nil for those in a body.
+    private let buffersInMemory: [UnsafeRawBufferPointer]?
     /// The object that owns the memory of the body, if the body was compressed.
     private let decompressed: DecompressedBody?
     private let nodes: [Int64]
@@ -64,6 +66,7 @@ extension Arrow {
         decompressed = nil
       }
       unsafe self.body = unsafe decompressed?.bytes ?? body
+      unsafe buffersInMemory = nil
       self.dictionaries = dictionaries
       self.limit = limit
       budget = limit
@@ -77,13 +80,26 @@ extension Arrow {
       self.count = Int(count)
     }
 
+    /// - Parameter batch: A batch in memory, which must outlive the decoder.
+    init(_ batch: BatchBuffers, count: Int) {
+      unsafe body = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+      decompressed = nil
+      unsafe buffersInMemory = unsafe batch.buffers
+      nodes = batch.nodes
+      buffers = []
+      viewBufferCounts = batch.viewBufferCounts
+      dictionaries = batch.dictionaries
+      (limit, budget) = (.max, .max)
+      self.count = count
+    }
+
     /// Returns the columns of these fields.
     ///
     /// - Throws: ``Problem`` if the batch is not valid or not supported.
     mutating func columns(_ fields: [Field]) throws -> [Columns.Column] {
       var columns: [Columns.Column] = []
       for field in fields { columns.append(try column(field, count: count)) }
-      guard nodeIndex == nodes.count, bufferIndex == buffers.count else {
+      guard nodeIndex == nodes.count, bufferIndex == bufferCount else {
         throw Problem.malformed("batch has more buffers than its columns need", column: nil)
       }
       return columns
@@ -114,11 +130,14 @@ extension Arrow {
 
     // MARK: Buffers
 
+    private var bufferCount: Int { unsafe buffersInMemory?.count ?? buffers.count / 2 }
+
     /// Returns the next buffer, which may have any size.
     mutating func nextBuffer() throws -> UnsafeRawBufferPointer {
-      guard bufferIndex + 2 <= buffers.count else { throw malformed("missing buffer") }
-      let (offset, size) = (buffers[bufferIndex], buffers[bufferIndex + 1])
-      bufferIndex += 2
+      guard bufferIndex < bufferCount else { throw malformed("missing buffer") }
+      defer { bufferIndex += 1 }
+      if let buffersInMemory = unsafe buffersInMemory { return unsafe buffersInMemory[bufferIndex] }
+      let (offset, size) = (buffers[2 * bufferIndex], buffers[2 * bufferIndex + 1])
       guard offset >= 0, size >= 0, unsafe offset <= body.count, unsafe size <= Int64(body.count) - offset else {
         throw malformed("buffer outside the message body")
       }
@@ -167,7 +186,7 @@ extension Arrow {
       guard viewIndex < viewBufferCounts.count else { throw malformed("missing buffer count for views") }
       let count = viewBufferCounts[viewIndex]
       viewIndex += 1
-      guard count >= 0, count <= Int64(buffers.count) else {
+      guard count >= 0, count <= Int64(bufferCount) else {
         throw malformed("invalid buffer count \(count) for views")
       }
       return Int(count)
