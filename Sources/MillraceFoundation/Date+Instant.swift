@@ -40,7 +40,7 @@ extension Instant {
 /// A date is read and written as an instant, in the representation of the format and its style.
 ///
 /// A date is a floating-point number of seconds. If the style has a unit, such as ``UnixSeconds``, the date is rounded to the nearest
-/// unit, or the later one halfway between two.
+/// unit, and halfway between two units to the later one.
 extension Date: Readable, Writable {
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Date {
     Date(try reader.readInstant())

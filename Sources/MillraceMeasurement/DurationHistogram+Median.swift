@@ -28,7 +28,7 @@ extension DurationHistogram {
     }
   }
 
-  /// The largest rank, counted from 1, whose duration is longer than the true median once in forty experiments at most.
+  /// The largest rank, counted from 1, whose duration is longer than the true median in at most one of 40 experiments.
   /// 0 if there is none.
   static func rankBelowMedian(of count: UInt64) -> UInt64 {
     let tail = (1 - confidence) / 2

@@ -2,11 +2,11 @@ import Millrace
 
 /// A histogram of durations, with quantiles to within 0.4 %, in memory that does not grow with their number.
 ///
-/// The buckets are log-linear, like those of HdrHistogram (G. Tene): each power of two is divided into 128 equal ones, so
-/// that a bucket is at most 1/128 of its durations in width, and its middle is wrong by 1/256 at most. DDSketch (C. Masson,
-/// J. Rim, H. Lee, "DDSketch: a fast and fully-mergeable quantile sketch with relative-error guarantees", 2019) gives the
-/// same guarantee by logarithms; these buckets take integers only and are therefore the same on every machine. So
-/// histograms of many processes and devices can be added up without loss.
+/// The buckets are log-linear, like those of HdrHistogram (G. Tene): each power of two is divided into 128 equal ones,
+/// so that the width of a bucket is at most 1/128 of its durations, and its middle differs from them by at most 1/256.
+/// DDSketch (C. Masson, J. Rim, H. Lee, "DDSketch: a fast and fully-mergeable quantile sketch with relative-error
+/// guarantees", 2019) gives the same guarantee by logarithms; these buckets take integers only and are therefore the
+/// same on every machine. So histograms of many processes and devices can be added up without loss.
 ///
 /// As a document it is an object: the lower bounds of buckets, in nanoseconds, with the number of durations in each.
 /// Other programs need not round the durations that they write: each is counted in the bucket that contains it.

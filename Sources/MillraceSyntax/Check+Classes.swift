@@ -33,7 +33,7 @@ extension Checker {
     }
     guard var type = checkRecord(parsed, .class) else { return nil }
     if hasSuperclass, !isOnlyCodable {
-      // If these differ, that is reported above, and the functions of the superclass are those that can be overridden.
+      // A difference was reported above. Only the functions that the superclass has can be overridden.
       (type.isReadable, type.isWritable) = (inheritance.isReadable, inheritance.isWritable)
     }
     if hasSuperclass || !isFinal, !isOnlyCodable {

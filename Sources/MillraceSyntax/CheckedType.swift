@@ -5,7 +5,7 @@ public struct CheckedType: Equatable {
   public enum Kind: Equatable {
     case structure
     case `class`
-    /// Every value is its raw value.
+    /// Each value is represented by its raw value.
     case enumeration(rawType: String)
     /// The cases may have associated values.
     case variants(Representation)

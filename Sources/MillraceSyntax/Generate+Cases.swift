@@ -183,7 +183,7 @@ private func failing(_ type: CheckedType) -> String {
   }
 }
 
-// MARK: - By what is there
+// MARK: - By the first case that accepts the value
 
 @Code private func readUntagged(_ type: CheckedType) -> Code {
   for element in type.namedCases {
@@ -257,7 +257,7 @@ private func found(_ element: String) -> String { "(\(element) as Self)" }
 }
 
 extension CheckedCase {
-  /// The case if there is no object of its values.
+  /// The case, in a document without an object of its values.
   var withoutContent: String { expression { $0.defaultValue?.use ?? "nil" } }
 }
 

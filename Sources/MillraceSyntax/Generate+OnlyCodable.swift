@@ -42,7 +42,7 @@ private func decodingInitializer(_ type: CheckedType, @Code _ body: () -> Code) 
 func isolation(_ type: CheckedType) -> String { type.isOnlyCodable && type.isolation != nil ? "nonisolated " : "" }
 
 @Code private func assignFields(_ type: CheckedType) -> Code {
-  // As by the compiler: a type without fields is decoded from any value, but one with a constant requires an object.
+  // As in code of the compiler, a type without fields is decoded from any value, but one with a constant requires an object.
   if !type.fields.isEmpty {
     let fields = type.fields.filter { !$0.isConstant }
     "\(fields.isEmpty ? "_" : "let container") = \(decodingContainer)"

@@ -156,7 +156,7 @@ func arguments(_ type: CheckedType, _ value: (CheckedField) -> String) -> String
   }.joined(separator: ", ")
 }
 
-/// Returns what was read, after the type's own check.
+/// Returns the value that was read, after the type's own validation.
 ///
 /// - Parameter typed: Whether the expression does not determine its type.
 @Code func returnValue(_ value: String, of type: CheckedType, typed: Bool = false) -> Code {
@@ -269,7 +269,7 @@ func readObject(
   }
 }
 
-/// Fails unless all required fields are there.
+/// Fails unless all required fields were read.
 @Code func demandFields(_ entries: [Entry], of type: CheckedType) -> Code {
   let areInStructure = type.readsIntoStructure
   for field in entries.flatMap(\.fields) where field.isRequired {

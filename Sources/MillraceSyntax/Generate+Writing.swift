@@ -56,7 +56,7 @@ func writingJSON(_ type: CheckedType) -> Code {
   }
 }
 
-/// Writes an object within an object, unless it has no members and need not have any.
+/// Writes a nested object, unless all of its members are omitted.
 ///
 /// - Parameter scope: the heading of the block around the lines if there is no condition, or nil if they need none.
 @Code func ifAnyIsPresent(

@@ -47,7 +47,7 @@ func unserializableType(in type: TypeSyntax) -> UnserializableType? {
   return ["Any", "AnyObject", "AnyHashable"].contains(type.trimmedDescription) ? .any : nil
 }
 
-/// A type with checks of the types in it that need one, without optionality; nil if none of them does.
+/// A type without optionality, with a check of each type in it that needs one; nil if none needs a check.
 func checkedText(of type: TypeSyntax) -> String? {
   if let wrapped = wrappedType(ofOptional: type) { return checkedElement(wrapped) }
   if let array = type.as(ArrayTypeSyntax.self) { return checkedElement(array.element).map { "[\($0)]" } }
@@ -69,7 +69,7 @@ func checkedText(of type: TypeSyntax) -> String? {
   return "Millrace.__Field<\(type.trimmedDescription)>.Value"
 }
 
-/// The same of an element, which may be optional.
+/// The same for an element, which may be optional.
 private func checkedElement(_ type: TypeSyntax) -> String? {
   checkedText(of: type).map { isOptional(type) ? $0 + "?" : $0 }
 }

@@ -24,7 +24,7 @@ struct EncoderOptions: Sendable {
   init() { rules = Self.defaultRules }
   private init(rules: EncodingRules) { self.rules = rules }
 
-  /// In the order of the rules below.
+  /// The types that have rules, in the order of `valueRules`.
   static let pool = SessionPool(ruledTypes: [Date.self, Data.self, URL.self, Decimal.self], bridging: .foundation)
 
   private mutating func updateRules() { rules = makeRules() }

@@ -6,7 +6,7 @@
 
 import SystemLibrary
 
-/// A document with its slashes escaped, or nil if it has none. They are only in strings, so that each can be escaped
+/// A document with its slashes escaped, or nil if it has none. Slashes occur only in strings, so each one can be escaped
 /// wherever it is.
 func escapingSlashes(_ text: UnsafeBufferPointer<UInt8>) -> Data? {
   guard let start = text.baseAddress, let first = unsafe nextSlash(from: start, to: start + text.count) else {

@@ -15,8 +15,8 @@ import SystemLibrary
 /// let encoder: JSONEncoder = FastJSONEncoder()
 /// ```
 ///
-/// Without `.sortedKeys` members are written in the order in which they are encoded; Foundation's are in no order. Several
-/// threads may use one instance at the same time as long as none of them changes its settings.
+/// Without `.sortedKeys`, members are written in the order in which they are encoded; Foundation's order is undefined.
+/// Several threads may use one instance at the same time as long as none of them changes its settings.
 open class FastJSONEncoder: JSONEncoder, @unchecked Sendable {
   private let options = Locked(EncoderOptions())
 

@@ -106,7 +106,7 @@ private struct FoundationLayout {
     close(UInt8(ascii: "}"), level)
   }
 
-  /// Scans the object twice: for its keys, and then to each member where it is.
+  /// Scans the object twice: first for its keys, then each member at its position.
   private mutating func copySortedObject(level: Int) {
     var members: [(key: [UInt8], place: Int)] = []
     position += 1

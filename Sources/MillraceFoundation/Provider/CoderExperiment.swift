@@ -42,7 +42,7 @@ public struct CoderExperiment: Sendable {
   /// Whether a user is in the share.
   public func isTreated(_ id: String) -> Bool {
     let hash = SipHash.hash(Array("\(name):\(id)".utf8))
-    // The 53 digits of a double: less than one even for the largest hash.
+    // The 53 bits of a significand: less than 1 even for the largest hash.
     return Double(hash >> 11) * 0x1p-53 < share
   }
 }

@@ -25,7 +25,7 @@ extension SQLite {
 }
 
 extension SQLite.Database {
-  /// Defines the function `regexp`, which SQLite calls for the operator `REGEXP` and does not have by itself
+  /// Defines the function `regexp`, which SQLite calls for the operator `REGEXP` and does not define
   /// (sqlite.org/lang_expr.html). The result is null if the text or the pattern is null.
   ///
   /// - Parameter compile: Compiles a pattern.

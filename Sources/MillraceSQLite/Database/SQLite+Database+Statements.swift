@@ -9,7 +9,7 @@ extension SQLite.Database {
   /// ```
   ///
   /// - Parameters:
-  ///   - sql: what changes from call to call belongs in the values, never in this text.
+  ///   - sql: the statement. Pass values that differ between calls as parameters, never in this text.
   ///   - values: the values of the parameters, by position.
   /// - Returns: the number of rows that were inserted, changed or deleted, including those by triggers and foreign keys.
   /// - Throws: ``SQLite/DatabaseError``.
@@ -44,7 +44,7 @@ extension SQLite.Database {
   /// While they are read, other connections may have to wait before they can write.
   ///
   /// - Parameters:
-  ///   - sql: what changes from call to call belongs in the values, never in this text.
+  ///   - sql: the statement. Pass values that differ between calls as parameters, never in this text.
   ///   - values: the values of the parameters, by position.
   ///   - options: how cells are read.
   /// - Throws: ``SQLite/DatabaseError``.
@@ -79,7 +79,7 @@ extension SQLite.Database {
 extension SQLite.Database {
   /// Prepares exactly one statement, or takes it from the cache.
   ///
-  /// - Parameter isKept: whether it goes to the cache in the end.
+  /// - Parameter isKept: Whether the statement returns to the cache after its use.
   func prepare(_ sql: String, isKept: Bool = true) throws -> SQLite.Statement {
     if isKept, let handle = unsafe statements.take(sql) { return unsafe SQLite.Statement(self, handle, isKept: true) }
     var sql = sql
@@ -104,7 +104,7 @@ extension SQLite.Database {
     }
   }
 
-  /// Whether there is nothing but white space and comments.
+  /// Whether a text has no statements, only white space and comments.
   private func isEmpty(_ sql: Slice<UnsafeBufferPointer<UInt8>>) throws -> Bool {
     var rest = unsafe sql
     while unsafe !rest.isEmpty {

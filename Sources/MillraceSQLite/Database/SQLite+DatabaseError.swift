@@ -9,11 +9,11 @@ extension SQLite {
     public var message: String
     /// The statement that failed.
     public var sql: String?
-    /// The rows, counted from 0, one of which caused the error. If it is known, the range contains only this row.
+    /// The rows, counted from 0, one of which caused the error: only that row if it is known.
     public var rows: Range<Int>?
     /// The number of rows that were committed before. All others were rolled back.
     public var committedRows: Int?
-    /// Where in the statement the error is, in bytes, if SQLite says so.
+    /// The offset of the error in the statement, in bytes; nil if SQLite does not report it.
     package var offset: Int?
 
     public init(code: ResultCode, message: String, sql: String? = nil) {

@@ -3,7 +3,8 @@ import CSQLite
 extension SQLite {
   /// A prepared statement. It returns to the connection's cache when its last reference is released.
   ///
-  /// SAFETY: the statement and the cells belong to this object, which finalizes or returns the one and deallocates the other.
+  /// SAFETY: the statement and the cells belong to this object, which deallocates the cells, and finalizes the statement or
+  /// returns it to the cache.
   @safe
   final class Statement {
     let database: Database

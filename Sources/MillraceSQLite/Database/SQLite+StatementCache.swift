@@ -1,7 +1,7 @@
 import CSQLite
 
 extension SQLite {
-  /// The prepared statements of a connection that are not in use, the one used last at the end.
+  /// The prepared statements of a connection that are not in use. The most recently used one is the last.
   ///
   /// SAFETY: the statements belong to this value, which finalizes them before the connection is closed.
   @safe

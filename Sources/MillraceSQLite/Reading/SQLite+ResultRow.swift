@@ -79,7 +79,7 @@ extension SQLite {
   }
 }
 
-// MARK: - What is stored
+// MARK: - Storage classes
 
 extension SQLite {
   /// The five storage classes (sqlite.org/datatype3.html, section 2), with SQLite's numbers.

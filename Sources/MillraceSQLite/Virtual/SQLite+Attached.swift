@@ -5,7 +5,7 @@ extension SQLite.Database {
   /// Attaches another database, whose tables can be used by their names, with and without that of the database.
   ///
   /// - Parameters:
-  ///   - path: The path of the file, which is opened as this database is.
+  ///   - path: The path of the file, which is opened in the mode of this database.
   ///   - name: The name of the database in statements.
   package func attach(_ path: String, as name: String) throws {
     try execute("ATTACH ? AS \(try SQLite.quoted(name))", path)

@@ -11,7 +11,7 @@ extension SQLite.Database {
         switch action {
         case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE: SQLITE_OK
         case SQLITE_FUNCTION: unsafe isName(second, ["load_extension"]) ? SQLITE_DENY : SQLITE_OK
-        // SQLite asks this when a virtual table declares its columns. A statement cannot write there at all.
+        // SQLite requests this when a virtual table declares its columns. No statement can write to this table.
         case SQLITE_UPDATE: unsafe isName(first, ["sqlite_master"]) ? SQLITE_OK : SQLITE_DENY
         case SQLITE_PRAGMA: unsafe isName(first, readingPragmas) ? SQLITE_OK : SQLITE_DENY
         default: SQLITE_DENY

@@ -11,7 +11,7 @@ extension SQLite.Database {
   /// Registers a virtual table under its name.
   package func register(_ table: SQLite.VirtualTable) throws {
     let context = unsafe Unmanaged.passRetained(table).toOpaque()
-    // If it fails, it releases the table as well.
+    // If this fails, SQLite releases the table as well.
     let code = unsafe sqlite3_create_module_v2(connection, table.name, VirtualModule.functions, context) { context in
       if let context = unsafe context { unsafe Unmanaged<SQLite.VirtualTable>.fromOpaque(context).release() }
     }
@@ -179,7 +179,7 @@ private enum VirtualModule {
 
   /// A power of a number of at least 1, exact enough for an estimate.
   private static func power(_ base: Double, _ exponent: Double) -> Double {
-    // Of 2 to the power of x = n + f, n is the exponent and 1 + f about the significand.
+    // For 2^x with x = n + f, the exponent is n, and the significand is about 1 + f.
     let logarithm = (Double(base.exponent) + (base.significand - 1)) * exponent
     let whole = logarithm.rounded(.down)
     return Double(sign: .plus, exponent: Int(whole), significand: 1 + (logarithm - whole))
@@ -191,7 +191,7 @@ private final class VirtualCursor {
   private let table: SQLite.VirtualTable
   private var rows: (any SQLite.VirtualRows)?
   private var copiedRows: SQLite.CopiedRows?
-  /// Of each column its index among those that are read, or a negative number.
+  /// The index of each column among the columns that are read; negative for the other columns.
   private var positions: [Int] = []
   private var hasBegun = false
   private(set) var hasEnded = true
@@ -205,7 +205,7 @@ private final class VirtualCursor {
   ///   - keyColumn: The column that must have the value `key`; negative for all rows.
   func begin(used: UInt64, keyColumn: Int, key: OpaquePointer?) throws {
     row = 0
-    // The first scan reads all rows, even for a lookup, because SQLite compares them again.
+    // The first scan reads all rows, even for a lookup: SQLite compares the rows that a lookup returns again.
     if hasBegun {
       if copiedRows == nil {
         let columns = Self.columns(used, table.columns.count)

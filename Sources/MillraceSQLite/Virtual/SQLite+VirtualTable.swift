@@ -6,7 +6,7 @@ extension SQLite {
   ///
   /// A scan requests the columns that the query uses, and holds one row at a time. A table that a query reads more than
   /// once, such as the inner table of a join, is copied to a temporary database when it is read for the second time,
-  /// with an index if the query looks for equal values: SQLite makes no index of a virtual table by itself.
+  /// with an index if the query looks for equal values: SQLite creates no index for a virtual table.
   package final class VirtualTable {
     package struct Column {
       package var name: String
@@ -71,7 +71,7 @@ extension SQLite {
 
   /// The rows of a scan of a ``VirtualTable``.
   package protocol VirtualRows: AnyObject {
-    /// Moves to the next row, at first to the first one.
+    /// Moves to the next row. The first call moves to the first row.
     ///
     /// - Returns: `false` after the last row.
     func nextRow() throws -> Bool

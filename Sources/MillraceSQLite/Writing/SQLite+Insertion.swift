@@ -158,7 +158,7 @@ extension SQLite.Insertion {
 
   private func statement(rows: Int) throws -> SQLite.Statement {
     if let statement, statement.rows == rows { return statement.statement }
-    // Statements with many parameters take megabytes, and each new column makes another one.
+    // Statements with many parameters take megabytes, and each new column requires another statement.
     let isKept = rows * table.columns.count <= Self.mostParametersKept
     let prepared = try database.prepare(table.insertion(rows: rows), isKept: isKept)
     statement = (rows, prepared)
@@ -167,7 +167,7 @@ extension SQLite.Insertion {
 
   /// Returns the error with the number of the row that caused it.
   ///
-  /// A failed statement of many rows does not tell the row. It has had no effect, so its rows are inserted
+  /// SQLite does not report which row of a statement failed. The statement has had no effect, so its rows are inserted
   /// again one by one; all of them are rolled back afterwards.
   private func blaming(
     _ error: SQLite.DatabaseError, _ rows: borrowing SQLite.StagedRows, _ range: Range<Int>

@@ -5,7 +5,8 @@
 extension SQLite {
   /// Rows that are not inserted yet.
   ///
-  /// SAFETY: the cells belong to this value, which deallocates them. There is one more than a row has columns.
+  /// SAFETY: the cells belong to this value, which deallocates them. There is memory for one row more than
+  /// `capacity`.
   @frozen @usableFromInline
   @safe
   struct StagedRows: ~Copyable {

@@ -4,7 +4,7 @@ import CSQLite
 //
 // SQLite converts stored values to the affinity of the column if it considers the conversion lossless. Some are lossy
 // nevertheless: the zeros of `007` in a column of integers, the last digits of a large integer in one of reals and
-// those of a double in one of text. Such digits are stored in another way here, or are an error.
+// those of a double in one of text. Such values are stored in another way here, or are an error.
 
 extension SQLite.Statement {
   /// Binds rows, whose memory must not change until the statement has run.
