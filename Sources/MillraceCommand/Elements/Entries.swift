@@ -22,35 +22,9 @@ struct Entries: Sendable {
   }
 }
 
-/// Passes the members of objects as rows to another visitor.
-struct EntriesVisitor<Visitor: ElementVisitor & ~Copyable>: ElementVisitor, ~Copyable {
-  private var visitor: Visitor
-  private let entries: Entries
-
-  init(_ visitor: consuming Visitor, _ entries: Entries) {
-    self.visitor = visitor
-    self.entries = entries
-  }
-
-  consuming func finish() -> Visitor { visitor }
-
-  mutating func begin(columns: [String]) { visitor.begin(columns: columns) }
-
-  mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
-    var made = EntryElements(consume elements, entries)
-    do {
-      try visitor.visit(&made)
-      elements = made.finish()
-    } catch {
-      elements = made.finish()
-      throw error
-    }
-  }
-}
-
 /// Rows that are made of the members of the objects of another source.
-private struct EntryElements<Base: ElementSource & ~Copyable>: ElementSource, ~Copyable {
-  private var base: Base
+final class EntryRows: RowSource {
+  private let base: any RowSource
   private let keyName: [UInt8]
   private let entries: Entries
   private var object = RowTape()
@@ -59,49 +33,40 @@ private struct EntryElements<Base: ElementSource & ~Copyable>: ElementSource, ~C
   /// The index of the event that is the key of the member that comes next; after the last member the end of the object.
   private var next = 0
 
-  init(_ base: consuming Base, _ entries: Entries) {
+  init(_ base: any RowSource, _ entries: Entries) {
     self.base = base
     self.entries = entries
     keyName = Array(entries.keyName.utf8)
   }
 
-  consuming func finish() -> Base { base }
-
-  mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? { try nextForwarded(type) }
-
-  mutating func forwardNext<Writer: FormatWriter & ~Copyable>(
-    to writer: inout Writer, restart: (inout Writer) -> Void
-  ) throws -> Bool {
+  func readNext(_ row: inout RowTape) throws -> Bool {
     while true {
       if next < object.events.count, case .key(let start, let end) = object.events[next] {
         let value = next + 1..<object.endOfValue(at: next + 1)
-        restart(&writer)
-        try writeRow(Array(object.text[start..<end]), value, to: &writer)
+        row.removeAll()
+        try writeRow(Array(object.text[start..<end]), value, to: &row)
         next = value.upperBound
         return true
       }
-      object.removeAll()
-      guard try base.forwardNext(to: &object, restart: { $0.removeAll() }) else { return false }
+      guard try base.readNext(&object) else { return false }
       objectCount += 1
       guard case .beginObject? = object.events.first else { throw located(.notEntries) }
       next = 1
     }
   }
 
-  private func writeRow<Writer: FormatWriter & ~Copyable>(
-    _ key: [UInt8], _ value: Range<Int>, to writer: inout Writer
-  ) throws {
-    writer.beginMap()
-    writer.writeKey(entries.keyName)
-    key.withSpan { writer.writeString(utf8: $0) }
+  private func writeRow(_ key: [UInt8], _ value: Range<Int>, to row: inout RowTape) throws {
+    row.beginMap()
+    row.writeKey(entries.keyName)
+    key.withSpan { row.writeString(utf8: $0) }
     if case .beginObject = object.events[value.lowerBound] {
       try checkMembers(value)
-      object.replay(value.lowerBound + 1..<value.upperBound - 1, to: &writer)
+      object.replay(value.lowerBound + 1..<value.upperBound - 1, to: &row)
     } else {
-      writer.writeKey(Entries.valueName)
-      object.replay(value, to: &writer)
+      row.writeKey(Entries.valueName)
+      object.replay(value, to: &row)
     }
-    writer.endObject()
+    row.endObject()
   }
 
   /// Makes sure that no member has the name of the column for the keys.

@@ -57,20 +57,28 @@ struct Feed<Sink: ElementSink & ~Copyable>: ElementVisitor, ~Copyable {
   }
 
   mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
-    guard let matcher else { return try visitMatching(&elements) }
-    var matching = MatchingElements(consume elements, matcher)
-    do {
-      try visitMatching(&matching)
-      elements = matching.finish()
-    } catch {
-      elements = matching.finish()
-      throw error
-    }
+    try visit(&elements, numberedBy: { $0 })
   }
 
-  private mutating func visitMatching<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
+  /// - Parameter number: Returns the number of an element in the input, from the number of elements before it.
+  mutating func visit<Source: ElementSource & ~Copyable>(
+    _ elements: inout Source, numberedBy number: (_ index: Int) -> Int
+  ) throws {
+    let start = readCount
+    if let matcher, !matcher.isDone {
+      try withRows(of: &elements) { rows in
+        var matching = RowElements(MatchingRows(rows, matcher))
+        try visitMatching(&matching, numberedBy: { number($0 - start) })
+      }
+      guard matcher.isDone else { return }
+    }
+    try visitMatching(&elements, numberedBy: { number($0 - start) })
+  }
+
+  private mutating func visitMatching<Source: ElementSource & ~Copyable>(
+    _ elements: inout Source, numberedBy number: (_ readCount: Int) -> Int
+  ) throws {
     guard !filter.isNone else { return try move(&elements) }
-    let firstRow = readCount
     var filtered = FilteredElements(consume elements, filter)
     do {
       try move(&filtered)
@@ -80,7 +88,7 @@ struct Feed<Sink: ElementSink & ~Copyable>: ElementVisitor, ~Copyable {
       guard var error = error as? FormatError, case .custom(is RowProblem) = error.problem, error.place.path == nil
       else { throw error }
       let isCounted = matcher?.hasCondition == true
-      error.place.path = "/\(readCount - firstRow - (isCounted ? 1 : 0))"
+      error.place.path = "/\(number(readCount - (isCounted ? 1 : 0)))"
       throw error
     }
   }
@@ -88,10 +96,8 @@ struct Feed<Sink: ElementSink & ~Copyable>: ElementVisitor, ~Copyable {
   private mutating func move<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
     while count < limit {
       if sortsKeys {
-        // A writer converts values that JSON does not have, such as bytes, to text.
-        var writer = JSON.Value.Writer()
-        guard try elements.forwardNext(to: &writer, restart: { $0 = JSON.Value.Writer() }) else { return }
-        try sink.append(try writer.finish().sortedByKeys())
+        guard let value = try elements.nextValue() else { return }
+        try sink.append(value.sortedByKeys())
       } else {
         guard try sink.append(nextOf: &elements) else { return }
       }

@@ -28,8 +28,7 @@ struct FirstElements: ElementVisitor {
     var row = RowTape()
     while values.count < limit {
       // A writer converts values that JSON does not have, such as bytes, to text.
-      row.removeAll()
-      guard try elements.forwardNext(to: &row, restart: { $0.removeAll() }) else { return }
+      guard try elements.readNext(&row) else { return }
       if let matcher, !matcher.isDone {
         matcher.tape = row
         guard matcher.matches() else { continue }

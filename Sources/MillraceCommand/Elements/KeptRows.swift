@@ -32,8 +32,7 @@ struct KeptRows: ElementSink {
   }
 
   mutating func append<Source: ElementSource & ~Copyable>(nextOf source: inout Source) throws -> Bool {
-    next.removeAll()
-    guard try source.forwardNext(to: &next, restart: { $0.removeAll() }) else { return false }
+    guard try source.readNext(&next) else { return false }
     keepNext()
     return true
   }
@@ -131,12 +130,11 @@ extension Conversion {
     try end(&feed)
     let names = feed.outputNames
     let kept = feed.takeSink().takeRows()
-    let rows = MemoryRows(kept.map(\.row))
     var observer = Schema.Observer()
     let isNested = inputOptions.nestSeparator.map { separator in names.contains { $0.contains(utf8Of: separator) } }
     if isNested != true { observer.expectFields(named: names) }
-    rows.observe(&observer)
-    var transfer = KeptTransfer(rows: rows, sortsKeys: sortsKeys)
+    for (_, row) in kept { row.replay(to: &observer) }
+    var transfer = KeptTransfer(rows: kept.map(\.row), sortsKeys: sortsKeys)
     do {
       try output.visit(observer.schema, isSingle: isSingle, &transfer)
     } catch var error as FormatError {
@@ -154,35 +152,14 @@ extension Conversion {
 
 /// Moves rows in memory to the output.
 private struct KeptTransfer: SinkVisitor {
-  var rows: MemoryRows
+  let rows: [RowTape]
   let sortsKeys: Bool
 
   mutating func visit<Sink: ElementSink & ~Copyable>(_ sink: consuming Sink) throws {
     var feed = Feed(
       sink, limit: .max, sortsKeys: sortsKeys, filter: RowFilter(), matcher: nil, report: { _ in })
-    try feed.visit(&rows)
+    var elements = RowElements(MemoryRows(rows))
+    try feed.visit(&elements)
     try feed.sink.end()
-  }
-}
-
-/// Rows in memory as elements.
-struct MemoryRows: ElementSource {
-  private let rows: [RowTape]
-  private var position = 0
-
-  init(_ rows: [RowTape]) { self.rows = rows }
-
-  func observe(_ observer: inout Schema.Observer) { for row in rows { row.replay(to: &observer) } }
-
-  mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? { try nextForwarded(type) }
-
-  mutating func forwardNext<Writer: FormatWriter & ~Copyable>(
-    to writer: inout Writer, restart: (inout Writer) -> Void
-  ) throws -> Bool {
-    guard position < rows.count else { return false }
-    restart(&writer)
-    rows[position].replay(to: &writer)
-    position += 1
-    return true
   }
 }

@@ -38,29 +38,27 @@ struct Observation: ElementVisitor, ~Copyable {
   mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
     if let matcher {
       matcher.report = report
-      var matching = MatchingElements(consume elements, matcher)
-      do {
-        try observeFiltered(&matching)
-        elements = matching.finish()
-      } catch {
-        elements = matching.finish()
-        throw error
+      if !matcher.isDone {
+        try withRows(of: &elements) { rows in
+          let matching = MatchingRows(rows, matcher)
+          try observeFiltered { try matching.readNext(&$0) }
+        }
       }
-      return
+      if !matcher.isDone { return }
+      return try observeFiltered { try elements.readNext(&$0) }
     }
-    guard filter.isNone else { return try observeFiltered(&elements) }
+    guard filter.isNone else { return try observeFiltered { try elements.readNext(&$0) } }
     while count < limit, try observer.append(nextOf: &elements) {
       count += 1
       if count & 0xFF == 0 { report(count) }
     }
   }
 
-  private mutating func observeFiltered<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
+  private mutating func observeFiltered(_ readNext: (inout RowTape) throws -> Bool) throws {
     // Only whole rows are written to the observer.
     var row = RowTape()
     while count < limit {
-      row.removeAll()
-      guard try elements.forwardNext(to: &row, restart: { $0.removeAll() }) else { return }
+      guard try readNext(&row) else { return }
       filter.replay(row, to: &observer)
       count += 1
       if count & 0xFF == 0, matcher?.hasCondition != true { report(count) }

@@ -20,7 +20,7 @@ struct OnePass: ElementVisitor {
   mutating func begin(columns: [String]) { self.columns = columns }
 
   mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
-    var transfer = SingleTransfer(FirstRows(consume elements), conversion, progress, columns)
+    var transfer = SingleTransfer(consume elements, conversion, progress, columns)
     do {
       let schema = try transfer.schema(conversion.rowsToReadAhead)
       try conversion.output.visit(schema, isSingle: isSingle, &transfer)
@@ -35,7 +35,8 @@ struct OnePass: ElementVisitor {
 
 /// Moves the elements of the only input to the output.
 private struct SingleTransfer<Source: ElementSource & ~Copyable>: SinkVisitor, ~Copyable {
-  private var elements: FirstRows<Source>
+  private var elements: Source
+  private var first = FirstRows()
   private let conversion: Conversion
   private let progress: Progress
   private let columns: [String]
@@ -43,7 +44,7 @@ private struct SingleTransfer<Source: ElementSource & ~Copyable>: SinkVisitor, ~
   /// The required columns that were found in the rows read ahead.
   private var findings: ReferenceFindings?
 
-  init(_ elements: consuming FirstRows<Source>, _ conversion: Conversion, _ progress: Progress, _ columns: [String]) {
+  init(_ elements: consuming Source, _ conversion: Conversion, _ progress: Progress, _ columns: [String]) {
     self.elements = elements
     self.conversion = conversion
     self.progress = progress
@@ -51,7 +52,7 @@ private struct SingleTransfer<Source: ElementSource & ~Copyable>: SinkVisitor, ~
     offset = conversion.makeOffset()
   }
 
-  consuming func finish() -> Source { elements.finish() }
+  consuming func finish() -> Source { elements }
 
   /// Infers the columns from the first rows.
   ///
@@ -60,7 +61,7 @@ private struct SingleTransfer<Source: ElementSource & ~Copyable>: SinkVisitor, ~
     let maximumSize = conversion.inputOptions.infer == nil ? 4 << 20 : .max
     // Without a condition, the rows are checked when they are converted.
     let matcher = conversion.condition == nil && offset == nil ? nil : conversion.makeMatcher(offset: offset)
-    try elements.readAhead(count, maximumSize: maximumSize, matcher)
+    try first.read(from: &elements, count, maximumSize: maximumSize, matcher)
     findings = matcher?.findings
     var observer = Schema.Observer()
     let filter = conversion.filter(of: conversion.inputs[0])
@@ -68,21 +69,17 @@ private struct SingleTransfer<Source: ElementSource & ~Copyable>: SinkVisitor, ~
     if separator.map({ separator in columns.contains { $0.contains(utf8Of: separator) } }) != true {
       observer.expectFields(named: filter.outputNames(of: columns))
     }
-    elements.observe(&observer, filter)
+    first.observe(&observer, filter)
     return observer.schema
   }
 
   mutating func visit<Sink: ElementSink & ~Copyable>(_ sink: consuming Sink) throws {
     var feed = conversion.feed(sink, progress, offset, findings: findings)
     feed.begin(columns: columns)
-    do {
-      try feed.visit(&elements)
-    } catch var error as FormatError {
-      if case .custom(is RowProblem) = error.problem, let path = error.place.path, let row = Int(path.dropFirst()) {
-        error.place.path = "/\(row + elements.droppedCount)"
-      }
-      throw error
-    }
+    var rows = first.takeElements()
+    let first = first
+    try feed.visit(&rows, numberedBy: { first.number(of: $0) })
+    try feed.visit(&elements, numberedBy: { first.number(of: first.count + $0) })
     try conversion.end(&feed)
   }
 }

@@ -43,23 +43,23 @@ struct SelectedRows: ElementVisitor {
   }
 
   mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
-    guard let matcher else { return try takeRows(of: &elements) }
-    matcher.report = report
-    var matching = MatchingElements(consume elements, matcher)
-    do {
-      try takeRows(of: &matching)
-      elements = matching.finish()
-    } catch {
-      elements = matching.finish()
-      throw error
+    if let matcher {
+      matcher.report = report
+      if !matcher.isDone {
+        try withRows(of: &elements) { rows in
+          let matching = MatchingRows(rows, matcher)
+          try takeRows { try matching.readNext(&$0) }
+        }
+      }
+      if !matcher.isDone { return }
     }
+    try takeRows { try elements.readNext(&$0) }
   }
 
-  private mutating func takeRows<Source: ElementSource & ~Copyable>(of elements: inout Source) throws {
+  private mutating func takeRows(_ readNext: (inout RowTape) throws -> Bool) throws {
     var row = RowTape()
     while !isFull {
-      row.removeAll()
-      guard try elements.forwardNext(to: &row, restart: { $0.removeAll() }) else { return }
+      guard try readNext(&row) else { return }
       count += 1
       let number = matcher.map { $0.hasCondition ? $0.rowCount : count } ?? count
       if filter.isNone {

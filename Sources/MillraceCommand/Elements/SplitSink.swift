@@ -110,8 +110,7 @@ struct SplitSink: ElementSink, ~Copyable {
   }
 
   mutating func append<Source: ElementSource & ~Copyable>(nextOf source: inout Source) throws -> Bool {
-    row.removeAll()
-    guard try source.forwardNext(to: &row, restart: { $0.removeAll() }) else { return false }
+    guard try source.readNext(&row) else { return false }
     try keepRow()
     return true
   }
@@ -179,10 +178,10 @@ private struct PartitionTransfer: SinkVisitor {
   mutating func visit<Sink: ElementSink & ~Copyable>(_ sink: consuming Sink) throws {
     var sink = sink
     for part in parts {
-      var spilled = MemoryRows(RowTape.rows(in: try file?.read(part) ?? []))
+      var spilled = RowElements(MemoryRows(RowTape.rows(in: try file?.read(part) ?? [])))
       while try sink.append(nextOf: &spilled) {}
     }
-    var kept = MemoryRows(rows)
+    var kept = RowElements(MemoryRows(rows))
     while try sink.append(nextOf: &kept) {}
     try sink.end()
   }

@@ -39,25 +39,14 @@ extension StreamInput {
   ///
   /// - Throws: ``CommandError`` with the place in the input.
   func visit<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
-    guard let unnesting = pass.options.unnesting else { return try visitEntries(pass, &visitor) }
-    var unnested = UnnestingVisitor(consume visitor, unnesting)
+    guard pass.options.makesRows else { return try visitRows(pass, &visitor) }
+    let stored = StoredVisitor(consume visitor)
+    var maker = RowMaker(stored, pass.options.entries, pass.options.unnesting)
     do {
-      try visitEntries(pass, &unnested)
-      visitor = unnested.finish()
+      try visitRows(pass, &maker)
+      visitor = stored.takeVisitor()
     } catch {
-      visitor = unnested.finish()
-      throw error
-    }
-  }
-
-  private func visitEntries<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
-    guard let entries = pass.options.entries else { return try visitRows(pass, &visitor) }
-    var made = EntriesVisitor(consume visitor, entries)
-    do {
-      try visitRows(pass, &made)
-      visitor = made.finish()
-    } catch {
-      visitor = made.finish()
+      visitor = stored.takeVisitor()
       throw error
     }
   }

@@ -34,35 +34,9 @@ struct Unnesting: Sendable {
   }
 }
 
-/// Passes the elements of arrays as rows to another visitor.
-struct UnnestingVisitor<Visitor: ElementVisitor & ~Copyable>: ElementVisitor, ~Copyable {
-  private var visitor: Visitor
-  private let unnesting: Unnesting
-
-  init(_ visitor: consuming Visitor, _ unnesting: Unnesting) {
-    self.visitor = visitor
-    self.unnesting = unnesting
-  }
-
-  consuming func finish() -> Visitor { visitor }
-
-  mutating func begin(columns: [String]) { visitor.begin(columns: unnesting.columns(columns)) }
-
-  mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
-    var unnested = UnnestedElements(consume elements, unnesting)
-    do {
-      try visitor.visit(&unnested)
-      elements = unnested.finish()
-    } catch {
-      elements = unnested.finish()
-      throw error
-    }
-  }
-}
-
 /// Rows that are made of the elements of arrays in the rows of another source.
-private struct UnnestedElements<Base: ElementSource & ~Copyable>: ElementSource, ~Copyable {
-  private var base: Base
+final class UnnestedRows: RowSource {
+  private let base: any RowSource
   private let unnesting: Unnesting
   private let field: [UInt8]
   private let index: [UInt8]?
@@ -77,36 +51,26 @@ private struct UnnestedElements<Base: ElementSource & ~Copyable>: ElementSource,
   /// The element that comes next.
   private var position = 0
 
-  init(_ base: consuming Base, _ unnesting: Unnesting) {
+  init(_ base: any RowSource, _ unnesting: Unnesting) {
     self.base = base
     self.unnesting = unnesting
     field = Array(unnesting.field.utf8)
     index = unnesting.index.map { Array($0.utf8) }
   }
 
-  consuming func finish() -> Base { base }
-
-  mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? { try nextForwarded(type) }
-
-  mutating func forwardNext<Writer: FormatWriter & ~Copyable>(
-    to writer: inout Writer, restart: (inout Writer) -> Void
-  ) throws -> Bool {
+  func readNext(_ made: inout RowTape) throws -> Bool {
     if position == elements.count {
-      row.removeAll()
-      guard try base.forwardNext(to: &row, restart: { $0.removeAll() }) else { return false }
+      guard try base.readNext(&row) else { return false }
       rowCount += 1
       try findElements()
-      restart(&writer)
-      if elements.isEmpty { writeRow(to: &writer) } else { writeElement(to: &writer) }
-    } else {
-      restart(&writer)
-      writeElement(to: &writer)
     }
+    made.removeAll()
+    if elements.isEmpty { writeRow(to: &made) } else { writeElement(to: &made) }
     return true
   }
 
   /// Finds the array in the row, and its elements.
-  private mutating func findElements() throws {
+  private func findElements() throws {
     (value, elements, position) = (nil, [], 0)
     guard case .beginObject? = row.events.first else { return }
     var event = 1
@@ -125,32 +89,32 @@ private struct UnnestedElements<Base: ElementSource & ~Copyable>: ElementSource,
     if let value { elements = row.elements(ofArrayAt: value.lowerBound) }
   }
 
-  private mutating func writeElement<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
+  private func writeElement(to made: inout RowTape) {
     guard let value else { return }
-    row.replay(0..<value.lowerBound, to: &writer)
-    row.replay(elements[position], to: &writer)
+    row.replay(0..<value.lowerBound, to: &made)
+    row.replay(elements[position], to: &made)
     if let index = unnesting.index {
-      writer.writeKey(index)
-      writer.write(Int64(position))
+      made.writeKey(index)
+      made.write(Int64(position))
     }
-    row.replay(value.upperBound..<row.events.count, to: &writer)
+    row.replay(value.upperBound..<row.events.count, to: &made)
     position += 1
   }
 
   /// Writes a row that has no elements.
-  private func writeRow<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
-    guard case .beginObject? = row.events.first else { return row.replay(to: &writer) }
+  private func writeRow(to made: inout RowTape) {
+    guard case .beginObject? = row.events.first else { return row.replay(to: &made) }
     let end = value?.upperBound ?? row.events.count - 1
     if let value, case .beginArray = row.events[value.lowerBound] {
-      row.replay(0..<value.lowerBound, to: &writer)
-      writer.writeNull()
+      row.replay(0..<value.lowerBound, to: &made)
+      made.writeNull()
     } else {
-      row.replay(0..<end, to: &writer)
+      row.replay(0..<end, to: &made)
     }
     if let index = unnesting.index {
-      writer.writeKey(index)
-      writer.writeNull()
+      made.writeKey(index)
+      made.writeNull()
     }
-    row.replay(end..<row.events.count, to: &writer)
+    row.replay(end..<row.events.count, to: &made)
   }
 }

@@ -126,7 +126,7 @@ private struct FirstRowsObservation: ElementVisitor, ~Copyable {
     var row = RowTape()
     var count = 0
     while count < limit {
-      guard try elements.forwardNext(to: &row, restart: { $0.removeAll() }) else { return }
+      guard try elements.readNext(&row) else { return }
       row.replay(to: &observer)
       longestArray = max(longestArray, row.elements(ofArrayAt: 0).count)
       count += 1

@@ -132,7 +132,7 @@ struct Query {
       throw CommandError.usage("the result has two columns '\(name)'", hint: "name one of them otherwise: … AS other")
     }
     if isShown { return try show(reader) }
-    var transfer = ResultTransfer(FirstRows(reader))
+    var transfer = ResultTransfer(reader)
     let schema = try transfer.schema(names, Format.ofColumns.contains(output.format) ? options.infer ?? 1000 : 0)
     try output.visit(schema, isSingle: false, &transfer)
   }
@@ -157,9 +157,10 @@ extension Query {
 
 /// Moves the rows of a result to the output.
 private struct ResultTransfer: SinkVisitor, ~Copyable {
-  private var rows: FirstRows<SQLite.Reader>
+  private var reader: SQLite.Reader
+  private var first = FirstRows()
 
-  init(_ rows: consuming FirstRows<SQLite.Reader>) { self.rows = rows }
+  init(_ reader: consuming SQLite.Reader) { self.reader = reader }
 
   /// Infers the schema of the rows.
   ///
@@ -169,14 +170,16 @@ private struct ResultTransfer: SinkVisitor, ~Copyable {
   mutating func schema(_ names: [String], _ count: Int) throws -> Schema {
     var observer = Schema.Observer()
     observer.expectFields(named: names)
-    try rows.readAhead(count, maximumSize: 4 << 20, nil)
-    rows.observe(&observer, RowFilter())
+    try first.read(from: &reader, count, maximumSize: 4 << 20, nil)
+    first.observe(&observer, RowFilter())
     return observer.schema
   }
 
   mutating func visit<Sink: ElementSink & ~Copyable>(_ sink: consuming Sink) throws {
     var sink = sink
+    var rows = first.takeElements()
     while try sink.append(nextOf: &rows) {}
+    while try sink.append(nextOf: &reader) {}
     try sink.end()
   }
 }

@@ -1,0 +1,106 @@
+import Millrace
+
+// Options such as `--where`, `--entries`, `--unnest` and `--tail` need a whole row in memory. They read rows from a
+// `RowSource`, one call for each row, and are not generic. If they were, the compiler would specialize them for each
+// combination of an input, an output and other options: that was two thirds of the machine code of this module, and most
+// of the time of a release build.
+
+/// A source of rows, each of which is read to a tape.
+protocol RowSource: AnyObject {
+  /// Reads the next row.
+  ///
+  /// - Parameter row: The tape, which has only this row afterwards.
+  /// - Returns: `false` after the last row.
+  /// - Throws: ``FormatError`` for a malformed row.
+  func readNext(_ row: inout RowTape) throws -> Bool
+}
+
+/// The elements of a source of any format as rows.
+private final class ElementRows<Source: ElementSource & ~Copyable>: RowSource {
+  private var source: Source?
+
+  init(_ source: consuming Source) { self.source = consume source }
+
+  func readNext(_ row: inout RowTape) throws -> Bool { try source?.readNext(&row) ?? false }
+
+  func takeSource() -> Source {
+    guard let source = source.take() else { preconditionFailure("the source was taken before") }
+    return source
+  }
+}
+
+/// Rows in memory.
+final class MemoryRows: RowSource {
+  private let rows: [RowTape]
+  private var position = 0
+
+  init(_ rows: [RowTape]) { self.rows = rows }
+
+  func readNext(_ row: inout RowTape) -> Bool {
+    guard position < rows.count else { return false }
+    row = rows[position]
+    position += 1
+    return true
+  }
+}
+
+/// Rows as elements.
+struct RowElements: ElementSource {
+  private let rows: any RowSource
+  private var row = RowTape()
+
+  init(_ rows: any RowSource) { self.rows = rows }
+
+  mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? { try nextForwarded(type) }
+
+  mutating func forwardNext<Writer: FormatWriter & ~Copyable>(
+    to writer: inout Writer, restart: (inout Writer) -> Void
+  ) throws -> Bool {
+    guard try rows.readNext(&row) else { return false }
+    restart(&writer)
+    row.replay(to: &writer)
+    return true
+  }
+}
+
+extension ElementSource where Self: ~Copyable {
+  /// Reads the next element to a tape, which has only this element afterwards.
+  ///
+  /// - Returns: `false` after the last element.
+  @inline(never)
+  mutating func readNext(_ row: inout RowTape) throws -> Bool {
+    row.removeAll()
+    return try forwardNext(to: &row, restart: { $0.removeAll() })
+  }
+
+  /// Reads the next element from what `forwardNext` writes: the `next` of sources that change elements on their way.
+  mutating func nextForwarded<Value: Readable>(_ type: Value.Type) throws -> Value? {
+    try nextValue()?.decode(type)
+  }
+
+  /// Reads the next element as a JSON value. Values that JSON does not have, such as bytes, become text.
+  @inline(never)
+  mutating func nextValue() throws -> JSON.Value? {
+    var writer = JSON.Value.Writer()
+    guard try forwardNext(to: &writer, restart: { $0 = JSON.Value.Writer() }) else { return nil }
+    return try writer.finish()
+  }
+}
+
+/// Passes elements to an operation as rows.
+///
+/// - Parameters:
+///   - elements: The elements, which continue after the rows that were read.
+///   - body: The operation.
+func withRows<Source: ElementSource & ~Copyable>(
+  of elements: inout Source, _ body: (any RowSource) throws -> Void
+) throws {
+  let rows = ElementRows(consume elements)
+  do {
+    try body(rows)
+    elements = rows.takeSource()
+  } catch {
+    elements = rows.takeSource()
+    throw error
+  }
+}
