@@ -30,3 +30,7 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Returns the error of the last failed call.
   static func last(_ action: String) -> SystemError { SystemError(code: errno, action: action) }
 }
+
+extension SystemError: FormatProblem {
+  public var kind: FormatError.Kind { .system }
+}

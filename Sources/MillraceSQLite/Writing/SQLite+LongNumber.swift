@@ -5,11 +5,13 @@ import SystemLibrary
 extension SQLite {
   /// A number that SQLite's integers and reals cannot represent, as the error in a `FormatError/Problem/custom(_:)`: see
   /// ``WritingOptions/longNumbers``.
-  public struct LongNumber: Error, Sendable, Hashable, CustomStringConvertible {
+  public struct LongNumber: FormatProblem, Sendable, Hashable, CustomStringConvertible {
     /// The beginning of the number, at most 40 characters.
     public let text: String
 
     public var description: String { "SQLite's integers and reals cannot represent \(text)" }
+
+    public var kind: FormatError.Kind { .numberOutOfRange }
   }
 }
 

@@ -67,3 +67,19 @@ extension Arrow.Problem: CustomStringConvertible {
 
   private static func prefix(_ column: String?) -> String { column.map { "column \($0): " } ?? "" }
 }
+
+extension Arrow.Problem: FormatProblem {
+  public var kind: FormatError.Kind {
+    switch self {
+    case .notArrow: .anotherFormat
+    case .truncated: .unexpectedEnd
+    case .malformed: .malformedTable
+    case .unsupported, .notWritten, .noMembers: .unsupportedFeature
+    case .batchTooLarge, .rowTooLarge: .tableTooLarge
+    case .newColumn: .unlistedColumn
+    case .anotherType: .mismatch
+    case .instantOutOfRange: .instantOutOfRange
+    case .duplicateColumn: .duplicateColumn
+    }
+  }
+}

@@ -55,3 +55,18 @@ extension FormatError {
   @usableFromInline
   init(_ problem: CSV.Problem, at place: Place = Place()) { self.init(.custom(problem), at: place) }
 }
+
+extension CSV.Problem: FormatProblem {
+  public var kind: FormatError.Kind {
+    switch self {
+    case .quoteInCell: .quoteInCell
+    case .textAfterQuote: .textAfterQuote
+    case .unclosedQuote: .unclosedQuote
+    case .wrongNumberOfCells: .wrongNumberOfCells
+    case .duplicateColumn: .duplicateColumn
+    case .noSuchColumn: .noSuchColumn
+    case .wrongKind, .wrongNotation: .mismatch
+    case .lateColumn, .unlistedColumn, .noColumns: .unlistedColumn
+    }
+  }
+}

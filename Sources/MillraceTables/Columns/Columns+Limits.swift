@@ -38,3 +38,7 @@ extension Columns {
     }
   }
 }
+
+extension Columns.Limits.Reached: FormatProblem {
+  public var kind: FormatError.Kind { .tableTooLarge }
+}

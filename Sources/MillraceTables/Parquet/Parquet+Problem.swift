@@ -51,3 +51,17 @@ extension Parquet.Problem: CustomStringConvertible {
     return parts.isEmpty ? "" : parts.joined(separator: ", ") + ": "
   }
 }
+
+extension Parquet.Problem: FormatProblem {
+  public var kind: FormatError.Kind {
+    switch self {
+    case .notParquet: .anotherFormat
+    case .truncated: .unexpectedEnd
+    case .encrypted, .unsupported: .unsupportedFeature
+    case .malformed: .malformedTable
+    case .tooLarge: .tableTooLarge
+    case .unknownColumn: .noSuchColumn
+    case .duplicateColumn: .duplicateColumn
+    }
+  }
+}
