@@ -61,10 +61,10 @@ final class EntryRows: RowSource {
     key.withSpan { row.writeString(utf8: $0) }
     if case .beginObject = object.events[value.lowerBound] {
       try checkMembers(value)
-      object.replay(value.lowerBound + 1..<value.upperBound - 1, to: &row)
+      row.append(value.lowerBound + 1..<value.upperBound - 1, of: object)
     } else {
       row.writeKey(Entries.valueName)
-      object.replay(value, to: &row)
+      row.append(value, of: object)
     }
     row.endObject()
   }

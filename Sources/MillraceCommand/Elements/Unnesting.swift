@@ -91,30 +91,30 @@ final class UnnestedRows: RowSource {
 
   private func writeElement(to made: inout RowTape) {
     guard let value else { return }
-    row.replay(0..<value.lowerBound, to: &made)
-    row.replay(elements[position], to: &made)
+    made.append(0..<value.lowerBound, of: row)
+    made.append(elements[position], of: row)
     if let index = unnesting.index {
       made.writeKey(index)
       made.write(Int64(position))
     }
-    row.replay(value.upperBound..<row.events.count, to: &made)
+    made.append(value.upperBound..<row.events.count, of: row)
     position += 1
   }
 
   /// Writes a row that has no elements.
   private func writeRow(to made: inout RowTape) {
-    guard case .beginObject? = row.events.first else { return row.replay(to: &made) }
+    guard case .beginObject? = row.events.first else { return made.append(0..<row.events.count, of: row) }
     let end = value?.upperBound ?? row.events.count - 1
     if let value, case .beginArray = row.events[value.lowerBound] {
-      row.replay(0..<value.lowerBound, to: &made)
+      made.append(0..<value.lowerBound, of: row)
       made.writeNull()
     } else {
-      row.replay(0..<end, to: &made)
+      made.append(0..<end, of: row)
     }
     if let index = unnesting.index {
       made.writeKey(index)
       made.writeNull()
     }
-    row.replay(end..<row.events.count, to: &made)
+    made.append(end..<row.events.count, of: row)
   }
 }

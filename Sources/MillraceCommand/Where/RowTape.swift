@@ -112,6 +112,20 @@ struct RowTape {
     return event
   }
 
+  /// Adds a part of another row.
+  mutating func append(_ part: Range<Int>, of row: RowTape) {
+    let eventCount = events.count
+    events.append(contentsOf: row.events[part])
+    if failure == nil { failure = row.failure }
+    // The texts of consecutive events are consecutive.
+    guard let first = row.events[part].first(where: { $0.text != nil })?.text,
+      let last = row.events[part].last(where: { $0.text != nil })?.text
+    else { return }
+    let shift = text.count - first.lowerBound
+    text.append(contentsOf: row.text[first.lowerBound..<last.upperBound])
+    if shift != 0 { for index in eventCount..<events.count { events[index].moveText(by: shift) } }
+  }
+
   /// Writes the row.
   func replay<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
     replay(0..<events.count, to: &writer)
@@ -143,6 +157,27 @@ struct RowTape {
       case .float(let value): writer.write(value)
       case .instant(let value): writer.write(value)
       }
+    }
+  }
+}
+
+extension RowTape.Event {
+  /// The range of the text; nil if the event has none.
+  fileprivate var text: Range<Int>? {
+    switch self {
+    case .key(let start, let end), .number(let start, let end), .string(let start, let end), .bytes(let start, let end):
+      start..<end
+    default: nil
+    }
+  }
+
+  fileprivate mutating func moveText(by shift: Int) {
+    switch self {
+    case .key(let start, let end): self = .key(start: start + shift, end: end + shift)
+    case .number(let start, let end): self = .number(start: start + shift, end: end + shift)
+    case .string(let start, let end): self = .string(start: start + shift, end: end + shift)
+    case .bytes(let start, let end): self = .bytes(start: start + shift, end: end + shift)
+    default: break
     }
   }
 }
