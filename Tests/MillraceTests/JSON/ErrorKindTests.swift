@@ -2,7 +2,7 @@ import Millrace
 import Testing
 
 @Serializable
-private struct Film {
+private struct KindFilm {
   var name: String
   var year: Int8?
 }
@@ -12,7 +12,7 @@ struct ErrorKindTests {
   private static func kind(_ text: String, _ options: JSON.ReadingOptions = JSON.ReadingOptions()) -> FormatError.Kind?
   {
     do {
-      _ = try JSON.decode(Film.self, from: text, options: options)
+      _ = try JSON.decode(KindFilm.self, from: text, options: options)
       return nil
     } catch {
       return error.kind
@@ -54,7 +54,7 @@ struct ErrorKindTests {
 
   @Test func `an error is caught by its kind`() {
     func name(_ text: String) -> String? {
-      do { return try JSON.decode(Film.self, from: text).name } catch  where error.kind == .missingField {
+      do { return try JSON.decode(KindFilm.self, from: text).name } catch  where error.kind == .missingField {
         return "unnamed"
       } catch {
         return nil
