@@ -87,9 +87,9 @@ struct Conversion {
 
   func run() throws {
     do { try convert() } catch CSV.InvalidOptions.duplicateColumn(let name) where output.flattenSeparator != nil {
-      throw CommandError.usage(
-        "--flatten makes two columns '\(name)': of a nested member, and of a member with this name",
-        hint: "--flatten SEPARATOR takes another separator, --rename renames a member")
+      throw CommandError.data(
+        "millrace: duplicate column '\(name)': --flatten makes it from a nested member, and a member has this name\n"
+          + "  --flatten SEPARATOR takes another separator, --rename renames a member")
     }
   }
 
