@@ -96,7 +96,9 @@ struct ChunkWork {
 
   /// Whether an error comes from a row that would fit another plan.
   private func isSchemaMismatch(_ error: FormatError) -> Bool {
-    error.isAboutColumnsOfOutput || conversion.inputOptions.inferred(kindIn: error)
+    // The rows of a chunk have no members, but later rows may.
+    if case .custom(CSV.Problem.noColumns) = error.problem { return true }
+    return error.isAboutColumnsOfOutput || conversion.inputOptions.inferred(kindIn: error)
   }
 
   // MARK: Rows
