@@ -9,8 +9,11 @@ extension Columns.Table {
   /// - Throws: ``CSV/InvalidOptions`` if the options contradict each other.
   package func csv(_ rows: Range<Int>, _ options: CSV.WritingOptions, _ rules: Columns.TextRules) throws -> [UInt8]? {
     guard let names = options.columns, !names.isEmpty, let columns = TextColumns(self) else { return nil }
-    let positions = Dictionary(self.columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    if options.unlistedMembers == .rejected, !Set(names).isSuperset(of: positions.keys) { return nil }
+    let positions = Dictionary(
+      self.columns.enumerated().map { (JSON.ExactKey(text: $1.name), $0) }, uniquingKeysWith: { first, _ in first })
+    if options.unlistedMembers == .rejected, !Set<JSON.ExactKey>(texts: names).isSuperset(of: positions.keys) {
+      return nil
+    }
     let cells = names.map { name in positions[name].map { columns.columns[$0] } }
     var text = try CSV.CellText(options, capacity: expectedTextSize(of: rows.count, hasKeys: false) + names.count)
     let isWritten = columns.withObjects(rules) { objects in

@@ -107,6 +107,16 @@ struct TableTextTests {
     }
   }
 
+  @Test func `names that Unicode treats as equal are two columns`() throws {
+    let columns = ["\u{E9}", "e\u{301}"].enumerated().map { index, name in
+      Columns.Column(name: name, values: .integers([Int64(index)]), count: 1)
+    }
+    let table = Columns.Table(columns: columns, count: 1)
+    let options = CSV.WritingOptions(
+      dialect: CSV.Dialect(hasHeader: false), nested: .json, columns: ["e\u{301}", "\u{E9}"])
+    #expect(try table.csv(0..<1, options, Columns.TextRules()) == Array("1,0\n".utf8))
+  }
+
   @Test func `entries without a text, and columns that are nested too deep, are for the writers`() throws {
     let late = Columns.Column(name: "t", values: .instants([Instant(seconds: 253_402_300_800)]), count: 1)
     let options = CSV.WritingOptions(nested: .json, columns: ["t"])
