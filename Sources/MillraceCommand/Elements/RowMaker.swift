@@ -2,39 +2,35 @@ import Millrace
 
 /// Passes the rows that `--entries` and `--unnest` make of elements to another visitor.
 struct RowMaker: ElementVisitor {
-  private let visitor: any RowVisitor
+  private let beginRows: (_ columns: [String]) -> Void
+  private let visitRows: (any RowSource) throws -> Void
   private let entries: Entries?
   private let unnesting: Unnesting?
 
-  init(_ visitor: any RowVisitor, _ entries: Entries?, _ unnesting: Unnesting?) {
-    self.visitor = visitor
+  // Closures, because older systems cannot cast an object whose type has arguments that cannot be copied to a protocol.
+  init<Visitor: ElementVisitor & ~Copyable>(
+    _ visitor: StoredVisitor<Visitor>, _ entries: Entries?, _ unnesting: Unnesting?
+  ) {
+    beginRows = { visitor.begin(columns: $0) }
+    visitRows = { try visitor.visit($0) }
     self.entries = entries
     self.unnesting = unnesting
   }
 
-  func begin(columns: [String]) { visitor.begin(columns: unnesting?.columns(columns) ?? columns) }
+  func begin(columns: [String]) { beginRows(unnesting?.columns(columns) ?? columns) }
 
   func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
     try withRows(of: &elements) { rows in
       var rows = rows
       if let entries { rows = EntryRows(rows, entries) }
       if let unnesting { rows = UnnestedRows(rows, unnesting) }
-      try visitor.visit(rows)
+      try visitRows(rows)
     }
   }
 }
 
-/// An operation on rows.
-protocol RowVisitor: AnyObject {
-  /// Receives the columns of a table, before its rows.
-  func begin(columns: [String])
-
-  /// - Throws: ``FormatError`` for a malformed row, and any error of the operation.
-  func visit(_ rows: any RowSource) throws
-}
-
 /// A visitor of elements that receives rows.
-final class StoredVisitor<Visitor: ElementVisitor & ~Copyable>: RowVisitor {
+final class StoredVisitor<Visitor: ElementVisitor & ~Copyable> {
   private var visitor: Visitor?
 
   init(_ visitor: consuming Visitor) { self.visitor = consume visitor }

@@ -16,7 +16,7 @@ protocol RowSource: AnyObject {
 }
 
 /// The elements of a source of any format as rows.
-private final class ElementRows<Source: ElementSource & ~Copyable>: RowSource {
+private final class ElementRows<Source: ElementSource & ~Copyable> {
   private var source: Source?
 
   init(_ source: consuming Source) { self.source = consume source }
@@ -27,6 +27,15 @@ private final class ElementRows<Source: ElementSource & ~Copyable>: RowSource {
     guard let source = source.take() else { preconditionFailure("the source was taken before") }
     return source
   }
+}
+
+/// Rows that a closure reads.
+private final class ReadRows: RowSource {
+  private let read: (inout RowTape) throws -> Bool
+
+  init(_ read: @escaping (inout RowTape) throws -> Bool) { self.read = read }
+
+  func readNext(_ row: inout RowTape) throws -> Bool { try read(&row) }
 }
 
 /// Rows in memory.
@@ -97,7 +106,8 @@ func withRows<Source: ElementSource & ~Copyable>(
 ) throws {
   let rows = ElementRows(consume elements)
   do {
-    try body(rows)
+    // Older systems cannot cast an object whose type has arguments that cannot be copied to a protocol.
+    try body(ReadRows { try rows.readNext(&$0) })
     elements = rows.takeSource()
   } catch {
     elements = rows.takeSource()
