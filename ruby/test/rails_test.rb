@@ -57,6 +57,8 @@ class RailsTest < Minitest::Test
   end
 
   def test_a_small_document_takes_no_objects_but_the_encoder_and_its_text
+    skip "with this Ruby, methods that call super are compared" unless Millrace::Native::HAS_FAST_GUARDS
+
     [nil, { a: 1 }].each do |value|
       10.times { ActiveSupport::JSON.encode(value) }
       GC.disable
