@@ -4,10 +4,16 @@
 /// The members of an enumeration.
 @Code func members(ofComposed type: CheckedType, _ representation: Representation) -> [Code] {
   table(of: type, representation)
-  compose(type) { index, element in
-    let parts = "parts.compose(\(element.expression(part(of: element.values))) as Self)"
-    "case \(index):"
-    indented { take(element.values, parts) }
+  compose(type) {
+    "switch index {"
+    for (index, element) in type.cases.enumerated() {
+      "case \(index):"
+      indented {
+        take(element.values, "parts.compose(\(element.expression(part(of: element.values))) as Self)")
+      }
+    }
+    "default: break"
+    "}"
   }
   block("\(access(type))func __decompose(_ use: (Swift.Int, Millrace.__Parts) -> Swift.Void)") {
     "switch self {"
@@ -26,21 +32,14 @@
 /// The members of a class or of a structure.
 @Code func members(ofComposed type: CheckedType) -> [Code] {
   let names = Entry.all(of: type.fields).table(rejectsUnknown: type.rejectsUnknownFields)
-  // `Self` cannot be named there in a class.
   let add = type.codesByTable && type.isDecodable && type.isEncodable ? "addCodable" : "add"
+  // `Self` cannot be named there in a class.
   let head = "\(type.name).self, \(swiftLiteral(type.name)), .only, \(names), cases: Millrace.FieldTable(\"\")"
   block("\(access(type))static let __fields = Millrace.__Table(\(head), capacity: \(type.fields.count))") {
     addCase("\"\"", names, type.fields, add, of: type.name)
     validate(type)
   }
-  compose(type) { _, _ in
-    var place = 0
-    let value = arguments(type) { _ in
-      defer { place += 1 }
-      return type.fields.count == 1 ? "values" : "values.\(place)"
-    }
-    take(type.fields, "parts.compose(Self(\(value)))")
-  }
+  compose(type) { take(type.fields, "parts.compose(Self(\(arguments(type, part(of: type.fields)))))") }
   block("\(access(type))func __decompose(_ use: (Swift.Int, Millrace.__Parts) -> Swift.Void)") {
     "Millrace.__Parts.of((\(list(type.fields, \.written))), 0, use)"
   }
@@ -116,17 +115,8 @@ private func list(_ parts: [CheckedField], _ text: (CheckedField) -> String) -> 
 
 // MARK: - Values
 
-@Code private func compose(_ type: CheckedType, @Code _ composeCase: (Int, CheckedCase) -> Code) -> Code {
-  block("\(access(type))static func __compose(_ index: Swift.Int, _ parts: Millrace.__Parts)") {
-    if type.cases.isEmpty {
-      composeCase(0, CheckedCase(identifier: "", name: ""))
-    } else {
-      "switch index {"
-      for (index, element) in type.cases.enumerated() { composeCase(index, element) }
-      "default: break"
-      "}"
-    }
-  }
+private func compose(_ type: CheckedType, @Code _ body: () -> Code) -> Code {
+  block("\(access(type))static func __compose(_ index: Swift.Int, _ parts: Millrace.__Parts)", body)
 }
 
 /// Takes the parts into a local, and uses it.

@@ -189,7 +189,7 @@ struct OpenedInput {
 
 extension RowBlocks {
   /// The size of a chunk in bytes, unless a row is larger.
-  @TaskLocal package static var chunkSize = 1 << 21
+  @TaskLocal static var chunkSize = 1 << 21
 
   /// The chunks of an input.
   fileprivate convenience init(_ source: any ByteSource, isCSV: Bool, isPaused: (() -> Bool)? = nil) {

@@ -36,18 +36,10 @@ struct Observation: ElementVisitor, ~Copyable {
   }
 
   mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
-    if let matcher {
-      matcher.report = report
-      if !matcher.isDone {
-        try withRows(of: &elements) { rows in
-          let matching = MatchingRows(rows, matcher)
-          try observeFiltered { try matching.readNext(&$0) }
-        }
-      }
-      if !matcher.isDone { return }
-      return try observeFiltered { try elements.readNext(&$0) }
+    matcher?.report = report
+    guard matcher == nil, filter.isNone else {
+      return try elements.readMatching(matcher) { try observeFiltered($0) }
     }
-    guard filter.isNone else { return try observeFiltered { try elements.readNext(&$0) } }
     while count < limit, try observer.append(nextOf: &elements) {
       count += 1
       if count & 0xFF == 0 { report(count) }

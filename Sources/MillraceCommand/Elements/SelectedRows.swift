@@ -43,17 +43,8 @@ struct SelectedRows: ElementVisitor {
   }
 
   mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
-    if let matcher {
-      matcher.report = report
-      if !matcher.isDone {
-        try withRows(of: &elements) { rows in
-          let matching = MatchingRows(rows, matcher)
-          try takeRows { try matching.readNext(&$0) }
-        }
-      }
-      if !matcher.isDone { return }
-    }
-    try takeRows { try elements.readNext(&$0) }
+    matcher?.report = report
+    try elements.readMatching(matcher) { try takeRows($0) }
   }
 
   private mutating func takeRows(_ readNext: (inout RowTape) throws -> Bool) throws {

@@ -4,15 +4,21 @@ extension JSON.Reader {
   // Keys of more than 32 bytes are not taken here.
   @inlinable @inline(__always)
   public mutating func __takeKey(of field: UnsafePointer<__TableField>) -> Bool {
+    guard unsafe lanes(equalToKeyOf: field) == ~0 else { return false }
+    unsafe input.cursor += Int(field.pointee.keyCount)
+    skipBlanks()
+    return true
+  }
+
+  /// A bit for each of the next 32 bytes that is that of a key, or after it.
+  @inlinable @inline(__always)
+  func lanes(equalToKeyOf field: UnsafePointer<__TableField>) -> UInt32 {
     let start = unsafe input.cursor
     var same = unsafe input.sixteenBytes(at: start).lanes(equalTo: field.pointee.key.0) | field.pointee.ignored
     if unsafe field.pointee.keyCount > 16 {
       unsafe same |= input.sixteenBytes(at: start + 16).lanes(equalTo: field.pointee.key.1) &<< 16
     }
-    guard same == ~0 else { return false }
-    unsafe input.cursor = start + Int(field.pointee.keyCount)
-    skipBlanks()
-    return true
+    return same
   }
 
   // Not inlinable: the loop is compiled here, not in the modules of types.
@@ -57,21 +63,13 @@ extension JSON.Reader {
   }
 
   public mutating func __takeName(among keys: UnsafePointer<__TableField>, count: Int) -> Int? {
-    let start = unsafe input.cursor
     for index in 0..<count {
-      let key = unsafe keys + index
       // Without its colon, the key is the text of the name.
-      let length = unsafe Int(key.pointee.keyCount) - 1
-      guard length > 0 else { continue }
-      var same = unsafe input.sixteenBytes(at: start).lanes(equalTo: key.pointee.key.0) | ~0 &<< UInt32(length)
-      if length > 16 {
-        unsafe same |= input.sixteenBytes(at: start + 16).lanes(equalTo: key.pointee.key.1) &<< 16
-      }
-      if same == ~0 {
-        unsafe input.cursor = start + length
-        skipBlanks()
-        return index
-      }
+      let length = unsafe Int((keys + index).pointee.keyCount) - 1
+      guard length > 0, unsafe lanes(equalToKeyOf: keys + index) | 1 &<< UInt32(length) == ~0 else { continue }
+      unsafe input.cursor += length
+      skipBlanks()
+      return index
     }
     return nil
   }

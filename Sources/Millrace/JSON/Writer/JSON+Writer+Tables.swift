@@ -64,10 +64,8 @@ extension JSON.StyledWriter {
   public mutating func __writeObjects(_ table: __Table, from memory: UnsafeRawPointer, count: Int, stride: Int) {
     if Self.writesLiterally, output.knowsLayoutOfShortStrings {
       unsafe output.cursor = writeSteps(table, from: memory, count: count, stride: stride, at: output.cursor)
-    } else if let cases = unsafe table.cases {
-      for index in 0..<count { unsafe writeComposed(cases, table.names, from: memory + index &* stride) }
     } else {
-      for index in 0..<count { unsafe writeFields(table, from: memory + index &* stride) }
+      unsafe writeValues(of: table, from: memory, count: count, stride: stride)
     }
   }
 

@@ -86,6 +86,11 @@ extension FormatWriter where Self: ~Copyable {
 
   @inlinable @inline(never)
   public mutating func __writeObjects(_ table: __Table, from memory: UnsafeRawPointer, count: Int, stride: Int) {
+    unsafe writeValues(of: table, from: memory, count: count, stride: stride)
+  }
+
+  @inlinable @inline(__always)
+  mutating func writeValues(of table: __Table, from memory: UnsafeRawPointer, count: Int, stride: Int) {
     if let cases = unsafe table.cases {
       for index in 0..<count { unsafe writeComposed(cases, table.names, from: memory + index &* stride) }
     } else {
