@@ -5,6 +5,7 @@ import shutil
 import unittest
 
 from selenium import webdriver
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -74,11 +75,22 @@ class PageCase(unittest.TestCase):
               return isStruck ? `-${title.textContent}-` : title.textContent
             })""")
 
+    # A control shows what was done to it before the server has answered, so every result is waited for.
+
     def assert_shown(self, *titles):
+        self.assert_becomes(self.shown, list(titles))
+
+    def assert_text(self, id, text):
+        self.assert_becomes(lambda: self.part(id).text, text)
+
+    def assert_stored(self, *tasks):
+        self.assert_becomes(self.stored, list(tasks))
+
+    def assert_becomes(self, value, expected):
         try:
-            self.wait(lambda: self.shown() == list(titles))
-        except Exception:
-            self.assertEqual(self.shown(), list(titles))
+            self.wait(lambda: value() == expected)
+        except WebDriverException:
+            self.assertEqual(value(), expected)
 
     def assert_said(self, text):
         self.wait(lambda: self.part("announcement").get_property("textContent") == text, f"not said: {text}")
