@@ -325,7 +325,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   mutating func readArray(_ field: UnsafePointer<__TableField>, into place: UnsafeMutableRawPointer) throws {
     guard let type = unsafe field.pointee.details.pointee.arrayType else { return }
     if _slowPath(__isText) { return try unsafe readText(of: field.pointee.details.pointee.type, into: place) }
-    guard try beginArray() else { return unsafe type.initialize(at: place, moving: place, count: 0) }
+    guard try beginArray() else { return unsafe field.initializeArray(at: place, moving: place, count: 0) }
     try unsafe withUnsafeTemporaryAllocation(byteCount: __TableField.Details.scratchSize, alignment: 16) { scratch in
       var elements = unsafe ElementMemory(of: field, scratch)
       do {
@@ -335,11 +335,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
         elements.deallocate()
         throw error
       }
-      if let tableType = unsafe field.pointee.details.pointee.tableType {
-        unsafe tableType.__initialize(arrayAt: place, moving: elements.start, count: elements.count)
-      } else {
-        unsafe type.initialize(at: place, moving: elements.start, count: elements.count)
-      }
+      unsafe field.initializeArray(at: place, moving: elements.start, count: elements.count)
       elements.deallocate()
     }
   }

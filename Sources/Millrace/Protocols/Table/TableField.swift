@@ -236,6 +236,16 @@ extension UnsafePointer<__TableField> {
     }
   }
 
+  /// Moves elements into an array of this field. A type with a table has a function of its own for it, which looks up no metadata.
+  @usableFromInline @inline(never)
+  func initializeArray(at place: UnsafeMutableRawPointer, moving elements: UnsafeMutableRawPointer, count: Int) {
+    if let type = unsafe pointee.details.pointee.tableType {
+      unsafe type.__initialize(arrayAt: place, moving: elements, count: count)
+    } else {
+      unsafe pointee.details.pointee.arrayType?.initialize(at: place, moving: elements, count: count)
+    }
+  }
+
   @usableFromInline @inline(never)
   func findNestedTable() -> __Table {
     guard let type = unsafe pointee.details.pointee.tableType, let nested = unsafe pointee.nested else {
