@@ -70,10 +70,16 @@ extension Dictionary: Writable where Key: ObjectKey, Value: Writable {
     guard writer.admits(Key.self) else { return writer.fail(.mismatch(expected: .array, found: .object)) }
     writer.beginMap()
     var lookahead = TextLookahead(self)
+    let table = Value.__writingTable
     for (key, value) in self {
       lookahead.advance()
       writer.writeKey(key.objectKey)
-      writer.write(value: value)
+      if let table {
+        // SAFETY: the value is of the table's type, and is there while it is written.
+        unsafe withUnsafePointer(to: value) { unsafe writer.__writeObjects(table, from: $0, count: 1, stride: 0) }
+      } else {
+        writer.write(value: value)
+      }
     }
     writer.endObject()
   }
