@@ -27,6 +27,9 @@ public enum Compression: Sendable, Hashable, CaseIterable {
 /// What is wrong with compressed bytes.
 public struct DecompressionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The reason why compressed data cannot be read.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Problem: Sendable, Hashable {
     /// The bytes end before the compressed stream does.
     case truncated

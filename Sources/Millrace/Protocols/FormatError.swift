@@ -42,6 +42,9 @@ public struct FormatError: Error, Sendable {
   }
 
   /// The problem of a document or a value.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Problem: Sendable {
     /// The document ends, but more was expected.
     case unexpectedEnd(expected: Expectation)
@@ -95,6 +98,9 @@ public struct FormatError: Error, Sendable {
   }
 
   /// What a reader expected.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Expectation: Sendable, Hashable {
     case value, null, boolean, number, integer, string, array, object
     case key, colon, commaOrEndOfArray, commaOrEndOfObject

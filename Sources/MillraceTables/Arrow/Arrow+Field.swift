@@ -27,6 +27,9 @@ extension Arrow {
   ///
   /// All types can be read. All types can be written except ``fixedSizeList(_:count:)``, ``map(entries:)``,
   /// ``dictionary(id:indices:values:)`` and types with ``OffsetWidth/view``.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public indirect enum DataType: Sendable, Hashable {
     /// Null entries only.
     case null

@@ -3,6 +3,9 @@ import Millrace
 extension Arrow {
   /// An error in an Arrow file or stream, or in rows that are written to one: the error in a
   /// `FormatError/Problem/custom(_:)`.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Problem: Error, Sendable, Hashable {
     /// The bytes are not an Arrow file or stream.
     case notArrow

@@ -2,6 +2,9 @@ import Millrace
 
 extension CSV {
   /// An error in a table, as the error in a `FormatError/Problem/custom(_:)`.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Problem: Error, Sendable, Hashable {
     /// A quote in an unquoted cell.
     case quoteInCell

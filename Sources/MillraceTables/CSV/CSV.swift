@@ -76,6 +76,9 @@ public enum CSV {
   package typealias InferredKinds = [[UInt8]: CellKind]
 
   /// Options that cannot be honored.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum InvalidOptions: Error, Sendable, Hashable, CustomStringConvertible {
     /// The delimiter is not allowed, because cells could not be separated.
     case delimiter(UInt8)

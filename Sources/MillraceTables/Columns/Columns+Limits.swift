@@ -25,6 +25,9 @@ extension Columns {
     }
 
     /// A limit that a table has reached.
+    #if hasAttribute(nonexhaustive)
+      @nonexhaustive
+    #endif
     public enum Reached: Error, Sendable, Hashable, CustomStringConvertible {
       case columns(limit: Int)
       case bytes(limit: Int)

@@ -2,6 +2,9 @@ import Millrace
 
 extension Parquet {
   /// An error in a Parquet file: the error in a `FormatError/Problem/custom(_:)`.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Problem: Error, Sendable, Hashable {
     /// The bytes are not a Parquet file.
     case notParquet

@@ -46,6 +46,9 @@ extension JSON {
     }
 
     /// Options that contradict each other.
+    #if hasAttribute(nonexhaustive)
+      @nonexhaustive
+    #endif
     public enum InvalidOptions: Error, Sendable, Hashable, CustomStringConvertible {
       /// Bad elements are to be skipped, but with this framing the beginning of the next element is unknown.
       case cannotSkip(Framing)
