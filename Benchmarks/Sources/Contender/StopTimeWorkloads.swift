@@ -40,9 +40,8 @@ enum StopTimeWorkloads {
   private static func columns(_ document: URL) -> Workload {
     let path = document.path
     return .columns {
-      var writer = Columns.Writer()
-      try CSV.stream(StopTime.self, from: path).forEach { try writer.append($0) }
-      return try writer.finish()
+      var rows = try CSV.stream(StopTime.self, from: path)
+      return try Columns.decode([StopTime].self, fromElements: &rows)
     }
   }
 

@@ -98,6 +98,12 @@ extension CSV {
     /// Ends the table.
     @usableFromInline mutating func end() { window.end() }
 
+    /// The number of rows of the table if the rest of it is like the rows so far; nil if its size is not known.
+    var likelyRowCount: Int? {
+      guard let byteCount = window.byteCount, offset > 0 else { return nil }
+      return Int(Double(rowCount) * Double(byteCount) / Double(offset))
+    }
+
     /// The number of bytes of the uncompressed text that have been read.
     public var offset: Int { unsafe window.buffer.offset(of: window.buffer.start + window.rowEnd) }
   }

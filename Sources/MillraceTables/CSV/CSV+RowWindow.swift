@@ -57,6 +57,9 @@ extension CSV {
     /// The offset of the row's first byte in the source.
     var rowOffset: Int { unsafe buffer.offset(of: buffer.start + rowStart) }
 
+    /// The number of bytes of the source, if it is known before it was read.
+    var byteCount: Int? { (source as? DescriptorSource)?.fileSize }
+
     /// The window's first byte.
     var start: UnsafePointer<UInt8> { unsafe UnsafePointer(buffer.start) }
 

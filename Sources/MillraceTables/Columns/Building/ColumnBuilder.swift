@@ -137,13 +137,17 @@ extension ColumnBuilder {
   }
 }
 
-/// Copies bytes. A few bytes are copied by two overlapping loads, without a call.
+/// Copies bytes. Up to 32 bytes are copied by two overlapping loads, without a call.
 @inlinable @inline(__always)
 func copy(_ bytes: UnsafeBufferPointer<UInt8>, to target: UnsafeMutablePointer<UInt8>) {
   guard let start = bytes.baseAddress else { return }
   let (source, target) = unsafe (UnsafeRawPointer(start), UnsafeMutableRawPointer(target))
   let count = bytes.count
-  if count >= 8, count <= 16 {
+  if count > 16, count <= 32 {
+    let last = unsafe (source + (count &- 16)).loadUnaligned(as: SIMD16<UInt8>.self)
+    unsafe target.storeBytes(of: source.loadUnaligned(as: SIMD16<UInt8>.self), as: SIMD16<UInt8>.self)
+    unsafe (target + (count &- 16)).storeBytes(of: last, as: SIMD16<UInt8>.self)
+  } else if count >= 8, count <= 16 {
     let last = unsafe (source + (count &- 8)).loadUnaligned(as: UInt64.self)
     unsafe target.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
     unsafe (target + (count &- 8)).storeBytes(of: last, as: UInt64.self)
@@ -251,6 +255,28 @@ extension ColumnBuilder {
   func isNull(at index: Int) -> Bool {
     guard let validity, index < validity.count else { return false }
     return !validity[index]
+  }
+
+  /// Reserves memory for this number of entries, of which those so far are typical.
+  mutating func reserve(_ total: Int) {
+    guard count > 0, total > count else { return }
+    switch kind {
+    case .integer: integers.reserve(total)
+    case .double: doubles.reserve(total)
+    case .string, .bytes:
+      text.reserve(Int(Double(end) / Double(count) * Double(total)) + 16)
+      reserveOffsets(total)
+    case .unknown, .boolean, .instant, .structure, .list, .elsewhere: break
+    }
+  }
+
+  /// The memory that the entries of this column take, in bytes, if they are numbers or texts.
+  var usedByteCount: Int {
+    switch kind {
+    case .integer, .double: 8 * count
+    case .string, .bytes: 8 * count + end
+    case .unknown, .boolean, .instant, .structure, .list, .elsewhere: 0
+    }
   }
 
   /// The memory of this column in bytes, without the columns below it.

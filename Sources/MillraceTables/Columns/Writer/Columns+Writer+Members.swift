@@ -7,13 +7,19 @@ extension Columns.Writer {
   public mutating func writeMember<Value: Writable & ~Copyable>(
     _ key: StaticString, at index: Int, _ value: borrowing Value
   ) {
+    beginMember(key, at: index)
+    write(value: value)
+  }
+
+  /// Continues with the value of a field.
+  @inlinable @inline(__always)
+  mutating func beginMember(_ key: StaticString, at index: Int) {
     if let fields = unsafe fields, let column = unsafe fields[index] {
       unsafe target = unsafe column
       entry = row
     } else {
       select(key, at: index)
     }
-    write(value: value)
   }
 
   @inlinable @inline(__always)
