@@ -11,8 +11,9 @@ extension Checker {
       parsed.hasAssociatedValues
       ? inheritance.isRawRepresentable : table.rawForm == .chosenByCompiler && !parsed.statesRawValue
     if isRawElsewhere { table.rawForm = nil }
-    table.isTable = canBeTable(table, parsed, in: surroundings)
-    table.isComposed = !table.isTable && canBeComposed(table, parsed, in: surroundings)
+    table.isTable = canBeTable(table, parsed)
+    table.isComposed = !table.isTable && canBeComposed(table, parsed)
+    table.storesTable = parsed.genericParameters.isEmpty && !surroundings.contains(where: mayBeGeneric)
     table.hasRawValueElsewhere = isRawElsewhere
     return table.isTable || table.isComposed ? table : type
   }
@@ -20,8 +21,8 @@ extension Checker {
   /// Whether a table describes a type completely: a structure whose stored properties are fields of its own object,
   /// each with an offset in a value. A type with a raw value may be represented by it, which the role that adds
   /// conformances does not know.
-  private func canBeTable(_ type: CheckedType, _ parsed: ParsedType, in surroundings: [Syntax]) -> Bool {
-    guard type.kind == .structure, canHaveTable(type, parsed, in: surroundings) else { return false }
+  private func canBeTable(_ type: CheckedType, _ parsed: ParsedType) -> Bool {
+    guard type.kind == .structure, canHaveTable(type, parsed) else { return false }
     let stored = parsed.properties.filter { ![.computed, .ofType].contains($0.storage) }
     return stored.count == type.fields.count && !stored.isEmpty
       && stored.allSatisfy { $0.storage == .stored && !$0.hasAccessors && $0.foreignAttributes.isEmpty }
@@ -30,17 +31,17 @@ extension Checker {
   }
 
   /// Whether tables describe the parts of a type's values.
-  func canBeComposed(_ type: CheckedType, _ parsed: ParsedType, in surroundings: [Syntax]) -> Bool {
+  func canBeComposed(_ type: CheckedType, _ parsed: ParsedType) -> Bool {
     // An enumeration without associated values may have raw values of a type that is an alias.
     if case .enumeration = parsed.kind, !parsed.hasAssociatedValues || parsed.statesRawValue { return false }
-    return canHaveTable(type, parsed, in: surroundings) && type.hierarchy == nil
+    return canHaveTable(type, parsed) && type.hierarchy == nil
       && type.cases.allSatisfy { $0.values.count <= mostFieldsOfTables }
   }
 
-  private func canHaveTable(_ type: CheckedType, _ parsed: ParsedType, in surroundings: [Syntax]) -> Bool {
-    type.amountOfCode != .inlined && type.isReadable && type.isWritable && !type.isGeneric && !type.isOnlyCodable
-      && !type.isTransparent && type.rawForm == nil && parsed.genericParameters.isEmpty && parsed.conditions.isEmpty
-      && !surroundings.contains(where: mayBeGeneric) && type.fields.count <= mostFieldsOfTables
+  private func canHaveTable(_ type: CheckedType, _ parsed: ParsedType) -> Bool {
+    type.amountOfCode != .inlined && type.isReadable && type.isWritable && !type.isOnlyCodable
+      && !type.isTransparent && type.rawForm == nil && parsed.conditions.isEmpty
+      && type.fields.count <= mostFieldsOfTables
       && type.fields.allSatisfy { $0.path.isEmpty && !$0.isFlattened }
       && !parsed.properties.contains { $0.pattern.trimmedDescription == "rawValue" }
   }

@@ -10,9 +10,11 @@
 extension CheckedType {
   /// Whether the library decodes and encodes it by its table.
   var codesByTable: Bool {
+    // It may be decodable but have no table with the same arguments.
+    if isGeneric { return false }
     // A field for which null stands for the default value is a single call of a container, which a table cannot make.
     // An initializer must not assign a whole structure with constants that have values.
-    isTable
+    return isTable
       || isComposed && cases.isEmpty && !fields.contains(where: \.takesNullForDefault)
         && !(hasConstants && kind == .structure)
   }
@@ -377,7 +379,7 @@ private func nestedContainer(_ container: String, _ name: String) -> String {
     container
     "try container.encode(\(swiftLiteral(element.name)), forKey: \(swiftLiteral(tag)))"
     if let value = element.content {
-      "try encoder.__encodeShared(\(value.writtenLocal), besides: Self.fieldTable)"
+      "try encoder.__encodeShared(\(value.writtenLocal), besides: \(fieldTable([tag], required: [true])))"
     } else {
       encode(Entry.all(of: element.values), to: "container", from: \.writtenLocal)
     }

@@ -32,11 +32,10 @@
 /// The members of a class or of a structure.
 @Code func members(ofComposed type: CheckedType) -> [Code] {
   let names = Entry.all(of: type.fields).table(rejectsUnknown: type.rejectsUnknownFields)
-  let add = type.codesByTable && type.isDecodable && type.isEncodable ? "addCodable" : "add"
   // `Self` cannot be named there in a class.
   let head = "\(type.name).self, \(swiftLiteral(type.name)), .only, \(names), cases: Millrace.FieldTable(\"\")"
-  block("\(access(type))static let __fields = Millrace.__Table(\(head), capacity: \(type.fields.count))") {
-    addCase("\"\"", names, type.fields, add, of: type.name)
+  declareTable(type, "Millrace.__Table(\(head), capacity: \(type.fields.count))") {
+    addCase("\"\"", names, type.fields, type.functionThatAdds, of: type.name)
     validate(type)
   }
   compose(type) { take(type.fields, "parts.compose(Self(\(arguments(type, part(of: type.fields)))))") }
@@ -75,7 +74,7 @@ private func table(of type: CheckedType, _ representation: Representation) -> Co
   let head = "Self.self, \(swiftLiteral(type.name)), \(form), \(names), cases: \(type.caseTable)"
   let rejects = type.rejectsUnknownFields ? ", rejectsUnknown: true" : ""
   let capacity = type.cases.reduce(0) { $0 + $1.values.count }
-  return block("\(access(type))static let __fields = Millrace.__Table(\(head)\(rejects), capacity: \(capacity))") {
+  return declareTable(type, "Millrace.__Table(\(head)\(rejects), capacity: \(capacity))") {
     for element in type.cases {
       let entries = Entry.all(of: element.values)
       let tags = element.content == nil ? representation.tags : []

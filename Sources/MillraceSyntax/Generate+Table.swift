@@ -3,16 +3,37 @@
 /// The members of a structure that the library reads and writes.
 @Code func members(ofTable type: CheckedType) -> [Code] {
   let names = Entry.all(of: type.fields).table(rejectsUnknown: type.rejectsUnknownFields)
-  block("\(access(type))static let __fields = Millrace.__Table(\(names))") {
+  declareTable(type, "Millrace.__Table(\(names))") {
     for field in type.fields {
       let place = "Swift.MemoryLayout<Self>.offset(of: \\.\(field.property))"
-      addition(of: field, type.isDecodable && type.isEncodable ? "addCodable" : "add", at: place)
+      addition(of: field, type.functionThatAdds, at: place)
     }
     if type.isValidated { "$0.validate(Self.self) { try $0.validate() }" }
   }
   defaultValues(of: type)
   typeChecks(of: type)
-  coding(ofTable: type)
+  if type.codesByTable {
+    coding(ofTable: type)
+  } else {
+    if type.isDecodable, type.needsInitializer { initializer(of: type) }
+    coding(of: type)
+  }
+}
+
+extension CheckedType {
+  /// The function that adds a plain field to the table.
+  var functionThatAdds: String { codesByTable && isDecodable && isEncodable ? "addCodable" : "add" }
+}
+
+/// Declares the table, or the function that makes it if the library stores it.
+///
+/// - Parameter table: The call that makes the table with a closure.
+func declareTable(_ type: CheckedType, _ table: String, @Code _ addFields: () -> Code) -> Code {
+  if type.storesTable { return block("\(access(type))static let __fields = \(table)", addFields) }
+  let requirement = requirement("Millrace.Serializable", of: type)
+  return block("\(access(type))static func __makeFields() -> Millrace.__Table\(requirement)") {
+    block(table, addFields)
+  }
 }
 
 /// The lines that add a field to a table.

@@ -153,8 +153,9 @@ func extensionWord(_ type: CheckedType) -> String { type.isNonisolated ? "noniso
 
 func access(_ type: CheckedType) -> String { type.access.isEmpty ? "" : type.access + " " }
 
-/// ` where Item: Millrace.Readable`, or nothing.
+/// ` where Item: Millrace.Readable`, or nothing. A table is for both directions.
 func requirement(_ conformance: String, of type: CheckedType) -> String {
+  let conformance = type.isTable || type.isComposed ? "Millrace.Serializable" : conformance
   let requirements =
     type.constrainedTypes.map { "\($0): \(conformance)" } + type.constrainedKeys.map { "\($0): Millrace.ObjectKey" }
   return requirements.isEmpty ? "" : " where \(requirements.joined(separator: ", "))"

@@ -47,6 +47,7 @@
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
   names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(__fields),
+  named(__makeFields),
   named(__compose), named(__decompose),
   named(hasField), named(hasMember), named(__collectedMembers), named(__hasMembers), named(kinds),
   named(__Fields), named(__default), named(__fieldNames), named(__FoundFields), named(__readMembers),
@@ -88,6 +89,7 @@ public macro Serializable(
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
   names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(__fields),
+  named(__makeFields),
   named(__compose), named(__decompose), named(hasField),
   named(hasMember), named(__collectedMembers), named(__hasMembers), named(kinds),
   named(__Fields), named(__default), named(__fieldNames), named(__FoundFields), named(__readMembers),
@@ -131,6 +133,7 @@ public macro Serializable(
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
   names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(__fields),
+  named(__makeFields),
   named(__compose), named(__decompose), named(hasField),
   named(hasMember), named(__collectedMembers), named(__hasMembers), named(kinds),
   named(__Fields), named(__default), named(__fieldNames), named(__FoundFields), named(__readMembers),
@@ -165,6 +168,7 @@ public macro Serializable(
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
   names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(__fields),
+  named(__makeFields),
   named(__compose), named(__decompose),
   named(hasField), named(hasMember), named(__collectedMembers), named(__hasMembers), named(kinds),
   named(__Fields), named(__default), named(__fieldNames), named(__FoundFields), named(__readMembers),

@@ -202,9 +202,3 @@ struct FrameCache: ~Copyable {
     return isClean
   }
 }
-
-/// Returns the index of a type in a table of 2^bits entries.
-@inline(__always)
-func hashedIndex(of type: ObjectIdentifier, bits: UInt64) -> Int {
-  Int(truncatingIfNeeded: (UInt64(UInt(bitPattern: type)) &* 0x9E37_79B9_7F4A_7C15) &>> (64 &- bits))
-}

@@ -6,8 +6,11 @@
 
 /// A type that is read and written by a table of its fields. `@Serializable` generates the conformance for plain
 /// structures.
+///
+/// A type stores its table in `__fields`, or makes it in `__makeFields`, and the library stores it.
 public protocol __TableType: Readable, Writable {
   static var __fields: __Table { get }
+  static func __makeFields() -> __Table
 
   // What the loops of the library cannot do without knowing the type. The defaults are specialized for each type, in its module: code
   // for any type would look for the metadata of `Self?` and of arrays at each call.
@@ -24,6 +27,9 @@ public protocol __TableType: Readable, Writable {
 }
 
 extension __TableType {
+  public static var __fields: __Table { tableCache.table(of: ObjectIdentifier(Self.self)) { __makeFields() } }
+  public static func __makeFields() -> __Table { __fields }
+
   @inlinable
   public static func __setNil(optionalAt place: UnsafeMutableRawPointer) { unsafe Self?.setNil(at: place) }
 
