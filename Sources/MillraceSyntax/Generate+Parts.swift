@@ -18,7 +18,7 @@
   block("\(access(type))func __decompose(_ use: (Swift.Int, Millrace.__Parts) -> Swift.Void)") {
     "switch self {"
     for (index, element) in type.cases.enumerated() {
-      "case \(element.pattern): Millrace.__Parts.of((\(list(element.values, \.writtenLocal))), \(index), use)"
+      "case \(element.pattern): Millrace.__Parts.of(\(writtenParts(element.values)), \(index), use)"
     }
     "}"
   }
@@ -56,6 +56,15 @@
     }
   }
 }
+
+/// The parts of a case as arguments: each in a place of its own, or more of them than the library has functions for in a tuple.
+private func writtenParts(_ parts: [CheckedField]) -> String {
+  let list = list(parts, \.writtenLocal)
+  return (1...mostParts).contains(parts.count) ? list : "(\(list))"
+}
+
+/// The largest number of parts that have a place of their own when they are written.
+private let mostParts = 8
 
 // MARK: - The table
 

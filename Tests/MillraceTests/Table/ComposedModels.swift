@@ -14,6 +14,10 @@ enum Composed {
     case pair(Owner, [Owner])
     case standard(x: Int = 4, owner: Owner = Owner(object: CountedObject("standard")))
     indirect case nested(ByKey?)
+    case nine(
+      a: Int, b: Owner, c: Owner?, d: [Owner], e: String, f: Leaf, g: Bool?, h: Double,
+      i: Owner = Owner(object: CountedObject("i")))
+    case eight(a: Int, b: Owner, c: Owner?, d: [Owner], e: String, f: Leaf, g: Bool?, h: Double)
   }
 
   @Serializable(unknownFields: .rejected)
@@ -139,6 +143,10 @@ extension Generated {
     case pair(Owner, [Owner])
     case standard(x: Int = 4, owner: Owner = Owner(object: CountedObject("standard")))
     indirect case nested(ByKey?)
+    case nine(
+      a: Int, b: Owner, c: Owner?, d: [Owner], e: String, f: Leaf, g: Bool?, h: Double,
+      i: Owner = Owner(object: CountedObject("i")))
+    case eight(a: Int, b: Owner, c: Owner?, d: [Owner], e: String, f: Leaf, g: Bool?, h: Double)
   }
 
   @Serializable(.inlined, unknownFields: .rejected)

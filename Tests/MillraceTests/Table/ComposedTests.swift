@@ -14,9 +14,17 @@ extension TableTests {
       ("standard", object([("x", ["1"]), ("owner", [#""b""#])])), ("nested", nested),
       ("leaf", object([("_0", [leaf()])])),
       ("two", two()), ("empty", "{}"), ("mauve", "[1]"),
+      ("eight", many()), ("nine", many()),
     ]
     let (name, value) = random.element(of: cases)
     return object([(name, [value])])
+  }
+
+  private mutating func many() -> String {
+    object([
+      ("a", ["1"]), ("b", [#""b""#]), ("c", [#""c""#, "null"]), ("d", [#"["d","e"]"#, "[]"]), ("e", [#""text""#]),
+      ("f", [leaf()]), ("g", ["true", "null"]), ("h", ["1.5"]), ("i", [#""j""#]),
+    ])
   }
 
   private mutating func two() -> String { object([("owner", [#""o""#]), ("y", ["7", "null", "-1"])]) }

@@ -114,11 +114,11 @@ extension JSON.StyledWriter {
     at start: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
     var cursor = unsafe start
-    var memory = unsafe memory
+    var object = unsafe memory
     for _ in 0..<count {
       var step = unsafe first
       members: while true {
-        let place = unsafe memory + Int(step.pointee.offset)
+        let place = unsafe object + Int(step.pointee.offset)
         switch unsafe step.pointee.code {
         case .text:
           unsafe append(textOf: step, &cursor)
@@ -174,6 +174,8 @@ extension JSON.StyledWriter {
           unsafe output.cursor = cursor
           unsafe write(step.pointee.field, place)
           unsafe cursor = output.cursor
+        case .part:
+          unsafe object = memory.load(fromByteOffset: Int(step.pointee.offset), as: UnsafeRawPointer.self)
         case .close:
           unsafe append(textOf: step, &cursor)
           unsafe close(ASCII.closeBrace, &cursor)
@@ -184,7 +186,7 @@ extension JSON.StyledWriter {
       }
       unsafe append(textOf: step, &cursor)
       unsafe close(ASCII.closeBrace, &cursor)
-      unsafe memory += stride
+      unsafe object += stride
     }
     return unsafe cursor
   }

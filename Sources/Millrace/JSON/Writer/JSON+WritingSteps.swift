@@ -20,6 +20,8 @@ struct WritingStep {
     case boolOrNil, intOrNil, doubleOrNil, stringOrNil, tableOrNil, tablesOrNil
     /// A field of any other kind. Its key is not in the text.
     case other
+    /// The next steps write a part of a case. Its place is at the offset.
+    case part
     /// The end of a structure within the structure.
     case close
     /// The end of the structure.
@@ -80,24 +82,24 @@ extension UnsafePointer<ComposedCases> {
       unsafe millrace_store_releasing(place, place)
       return UnsafeMutableRawPointer(place)
     }
-    let key = unsafe at(index).pointee.key
+    let (key, hasPlaces) = unsafe (at(index).pointee.key, at(index).pointee.hasPlaces)
     var list = WritingStepList(of: table)
     list.append(text: "{")
     switch unsafe pointee.form {
-    case .only, .untagged, .string: list.appendMembers(of: table, at: 0)
+    case .only, .untagged, .string: list.appendMembers(of: table, hasPlaces: hasPlaces)
     case .key:
       list.append(text: key)
-      list.appendObject(of: table)
+      list.appendObject(of: table, hasPlaces: hasPlaces)
     case .tag(let tag):
       list.append(text: tag)
       list.append(nameInKey: key)
-      list.appendMembers(of: table, at: 0)
+      list.appendMembers(of: table, hasPlaces: hasPlaces)
     case .tagAndContent(let tag, let content):
       list.append(text: tag)
       list.append(nameInKey: key)
       if table.count > 0 {
         list.append(text: content)
-        list.appendObject(of: table)
+        list.appendObject(of: table, hasPlaces: hasPlaces)
       }
     }
     list.end()
@@ -175,9 +177,26 @@ private struct WritingStepList {
     unsafe append(code, field, at: offset)
   }
 
-  mutating func appendObject(of table: __Table) {
+  /// Appends the parts of a case.
+  mutating func appendMembers(of table: __Table, hasPlaces: Bool) {
+    guard hasPlaces else { return appendMembers(of: table, at: 0) }
+    for index in 0..<table.count {
+      appendPart(at: index)
+      unsafe append(table.field(at: index), at: 0)
+    }
+  }
+
+  /// Appends a step that writes no text.
+  private mutating func appendPart(at index: Int) {
+    let (text, textCount) = (text, textCount)
+    self.textCount = 0
+    unsafe append(.part, noField, at: index * MemoryLayout<UnsafeRawPointer>.stride)
+    (self.text, self.textCount) = (text, textCount)
+  }
+
+  mutating func appendObject(of table: __Table, hasPlaces: Bool) {
     append(text: "{")
-    appendMembers(of: table, at: 0)
+    appendMembers(of: table, hasPlaces: hasPlaces)
     unsafe append(.close, noField, at: 0)
   }
 

@@ -23,11 +23,11 @@ extension FormatWriter where Self: ~Copyable {
       return unsafe write(value: FieldValue(content, values))
     }
     switch unsafe cases.pointee.form {
-    case .only: unsafe writeFields(found.pointee.table, from: values)
+    case .only: unsafe writeFields(of: found, from: values)
     case .key:
       beginObject(names)
       unsafe writeKey(found.pointee.name)
-      unsafe writeFields(found.pointee.table, from: values)
+      unsafe writeFields(of: found, from: values)
       endObject()
     case .tag(let tag):
       if let content = unsafe content {
@@ -39,7 +39,7 @@ extension FormatWriter where Self: ~Copyable {
         beginObject(table.names)
         // The tag is the last of the names.
         unsafe writeMember(tag, at: table.count, found.pointee.name)
-        unsafe writeMembers(of: table, from: values)
+        unsafe writeMembers(of: found, from: values)
       }
       endObject()
     case .tagAndContent(let tag, let key):
@@ -48,19 +48,35 @@ extension FormatWriter where Self: ~Copyable {
       if let content = unsafe content {
         unsafe writeMember(key, at: 1, FieldValue(content, values))
       } else if unsafe found.pointee.table.count > 0 {
-        unsafe writeMember(key, at: 1, TableValue(found.pointee.table, values))
+        unsafe writeMember(key, at: 1, CaseValue(found, values))
       }
       endObject()
     case .untagged:
       if let content = unsafe content {
         unsafe write(value: FieldValue(content, values))
       } else if unsafe found.pointee.table.count > 0 {
-        unsafe writeFields(found.pointee.table, from: values)
+        unsafe writeFields(of: found, from: values)
       } else {
         writeNull()
       }
     case .string: unsafe write(found.pointee.name)
     }
+  }
+
+  /// Writes the parts of a case as an object.
+  @inlinable
+  mutating func writeFields(of found: UnsafePointer<ComposedCase>, from values: UnsafeRawPointer) {
+    unsafe beginObject(found.pointee.table.names)
+    unsafe writeMembers(of: found, from: values)
+    endObject()
+  }
+
+  @inlinable
+  mutating func writeMembers(of found: UnsafePointer<ComposedCase>, from values: UnsafeRawPointer) {
+    let table = unsafe found.pointee.table
+    guard unsafe found.pointee.hasPlaces else { return unsafe writeMembers(of: table, from: values) }
+    let places = unsafe values.assumingMemoryBound(to: UnsafeRawPointer.self)
+    for index in 0..<table.count { unsafe write(table.field(at: index), places[index]) }
   }
 
   /// Writes the value of a field without a key.
@@ -83,6 +99,27 @@ extension FormatWriter where Self: ~Copyable {
 
   @inlinable @inline(__always)
   mutating func writePart<Value: Writable>(_ value: borrowing Borrowed<Value>) { write(value: value.value) }
+}
+
+/// The parts of a case, where they are.
+///
+/// SAFETY: it is used only while the value that contains them is written.
+@usableFromInline
+@safe
+struct CaseValue: Writable, ~Copyable {
+  @usableFromInline let found: UnsafePointer<ComposedCase>
+  @usableFromInline let values: UnsafeRawPointer
+
+  @inlinable
+  init(_ found: UnsafePointer<ComposedCase>, _ values: UnsafeRawPointer) {
+    unsafe self.found = found
+    unsafe self.values = values
+  }
+
+  @inlinable
+  borrowing func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
+    unsafe writer.writeFields(of: found, from: values)
+  }
 }
 
 /// The value of a field, where it is.

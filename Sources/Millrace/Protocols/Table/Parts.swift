@@ -1,5 +1,7 @@
 // Types whose values are composed from parts: enumerations with associated values, classes, and structures with other storage than
-// fields. The parts of a case are read into memory of their own by a table of the case, and then moved into a value.
+// fields. The parts of a case are read into memory of their own by a table of the case, and then moved into a value. To be written, the
+// few parts of a case of an enumeration are borrowed, each in a place of its own, because a tuple of them would be a copy that counts
+// references (`Parts+Places.swift`).
 
 /// A type whose values are composed from parts that are read and written by a table. `@Serializable` generates the
 /// conformance.
@@ -103,6 +105,8 @@ struct ComposedCase {
   @usableFromInline let table: __Table
   /// Whether the only part is the value itself, without an object around it.
   @usableFromInline let isContent: Bool
+  /// Whether a value that is written has its parts in places of their own, and not in a tuple.
+  @usableFromInline let hasPlaces: Bool
   /// The name as a JSON key.
   let key: StaticString
   /// Where the steps are by which the standard style of JSON writes a value, after one was first written. It is accessed atomically only,
@@ -243,7 +247,8 @@ extension __TableBuilder {
         })
       // The only case of a class has no name.
       let name = added.isUnknown ? added.keyText : texts.next() ?? ""
-      unsafe (made + index).initialize(to: ComposedCase(added, name, table))
+      let hasPlaces = if case .only = form { false } else { (2...__Parts.mostPlaces).contains(parts.count) }
+      unsafe (made + index).initialize(to: ComposedCase(added, name, table, hasPlaces: hasPlaces))
     }
     let tag: StaticString =
       switch form {
@@ -273,9 +278,10 @@ extension __TableBuilder {
 }
 
 extension ComposedCase {
-  fileprivate init(_ added: AddedCase, _ name: String, _ table: __Table) {
+  fileprivate init(_ added: AddedCase, _ name: String, _ table: __Table, hasPlaces: Bool) {
     self.name = name
     self.table = table
+    self.hasPlaces = hasPlaces
     isContent = added.isContent
     key = added.key
     unsafe steps = .allocate(capacity: 1)
