@@ -39,6 +39,55 @@ import Testing
     mismatches.report()
   }
 
+  @Test func `random tables have a page index that matches their pages`() async throws {
+    var questions: [String] = []
+    for part in 0..<Scale.count(100) {
+      var random = RandomArrowTable(random: SeededGenerator("page indexes of parquet tables", part: part))
+      let table = random.table(columns: 1 + random.random.below(6), rows: 1 + random.random.below(100))
+      do {
+        let options = Parquet.WritingOptions(rowsPerGroup: 1 + random.random.below(300))
+        let bytes = try encoded([table, table, table], options)
+        questions.append("index \(ArrowPeers.hexadecimal(bytes))")
+      } catch let error as FormatError {
+        // Parquet has no structures without members.
+        guard "\(error)".contains("without members") else { throw error }
+      }
+    }
+    var mismatches = Mismatches()
+    for (index, answer) in try await ArrowPeers.answers(to: questions).enumerated() {
+      mismatches.expect(String(answer.prefix(6)), "valid ", "table \(index): \(answer)")
+    }
+    mismatches.report()
+  }
+
+  @Test func `the page index has the bounds of pages and their order`() async throws {
+    func column(_ name: String, _ values: Columns.Values) -> Columns.Column {
+      Columns.Column(name: name, values: values, count: 2)
+    }
+    func texts(_ values: [String]) -> Columns.Values {
+      var texts = Columns.Texts()
+      for value in values { texts.append(value.utf8) }
+      return .strings(texts)
+    }
+    let long = String(repeating: "é", count: 50)
+    let last = String(repeating: "é", count: 31) + String(repeating: "\u{10FFFF}", count: 20)
+    let tables = (0..<3).map { page in
+      let number = Int64(page)
+      let none = Columns.Bitmap(repeating: page != 1, count: 2)
+      return Columns.Table(
+        columns: [
+          column("up", .integers([number, number + 9])), column("down", .doubles([-Double(page), .nan])),
+          column("mixed", .integers([page == 1 ? 9 : 0, 10])),
+          Columns.Column(name: "gap", values: .integers([number, 5]), validity: none, count: 2),
+          column("text", texts(["\(page)\(long)", "\(page + 1)\(long)"])), column("high", texts(["a", last])),
+          column("nan", .doubles([page == 1 ? .nan : 1, .nan])), column("nothing", .unknown),
+        ], count: 2)
+    }
+    let bytes = try encoded(tables)
+    let answer = try await ArrowPeers.answers(to: ["index \(ArrowPeers.hexadecimal(bytes))"])[0]
+    #expect(answer == "valid <>-<<??<")
+  }
+
   private static func integers(_ numbers: [Int64], named name: String = "n") -> Columns.Table {
     Columns.Table(columns: [Columns.Column(name: name, values: .integers(numbers), count: numbers.count)])
   }

@@ -13,6 +13,7 @@ extension Parquet {
     private var indexSize = 0
     private var plainSize = 0
     private(set) var statistics = Statistics()
+    private var index = PageIndex()
     /// The number of slots.
     private(set) var slots = 0
     /// The encodings of the pages.
@@ -22,8 +23,11 @@ extension Parquet {
     /// The size of the pages, in bytes.
     private(set) var size = 0
 
+    /// - Parameter rows: The number of rows.
     /// - Throws: Errors of the compression.
-    mutating func append(_ part: ColumnPart, _ compression: Compression?) throws {
+    mutating func append(_ part: ColumnPart, rows: Int, _ compression: Compression?) throws {
+      let sizeBefore = size
+      defer { index.append(size: size - sizeBefore, rows: rows, slots: part.slots, part.statistics) }
       slots += part.slots
       statistics.merge(part.statistics)
       switch part.content {
@@ -82,8 +86,9 @@ extension Parquet {
     }
 
     /// Writes the pages, and returns what the footer says of them.
-    mutating func end(at offset: Int, _ compression: Compression?, _ write: ([UInt8]) throws -> Void) throws -> Written
-    {
+    mutating func end(
+      at offset: Int, _ type: PhysicalType, _ compression: Compression?, _ write: ([UInt8]) throws -> Void
+    ) throws -> Written {
       var written = Written(offset: offset, slots: slots, statistics: statistics)
       if let dictionary, hasIndices {
         pages.insert(try Page(dictionary: dictionary, compression), at: 0)
@@ -91,6 +96,8 @@ extension Parquet {
         written.encodings.append(Page.Encoding.dictionary.rawValue)
       }
       if hasPlainPages || hasIndices { written.encodings.append(Page.Encoding.plain.rawValue) }
+      written.locations.bytes = index.locations(from: written.dataOffset ?? offset)
+      written.bounds = index.bounds(type).map { Written.Index(bytes: $0) }
       for page in pages {
         written.size += page.bytes.count
         written.uncompressedSize += page.uncompressedSize
@@ -112,6 +119,18 @@ extension Parquet {
       let statistics: Statistics
       /// The encodings of values.
       var encodings: [Int32] = []
+      /// The page index: the locations of the pages, and the bounds of their values if these are known.
+      var locations = Index()
+      var bounds: Index?
+
+      /// A part of the page index, which is written after all row groups.
+      struct Index {
+        /// The part until it is written.
+        var bytes: [UInt8] = []
+        /// Its size, in bytes, and its offset in the file, once it is written.
+        var size = 0
+        var offset = 0
+      }
 
       init(offset: Int, slots: Int, statistics: Statistics) {
         self.offset = offset

@@ -61,6 +61,12 @@ extension Parquet {
         if chunk.dataOffset != nil { metadata.field(11, chunk.offset) }
         metadata.field(12) { chunk.statistics.write(to: &$0, leaf.type.parquetType) }
       }
+      writer.field(4, chunk.locations.offset)
+      writer.field(5, Int32(truncatingIfNeeded: chunk.locations.size))
+      if let bounds = chunk.bounds {
+        writer.field(6, bounds.offset)
+        writer.field(7, Int32(truncatingIfNeeded: bounds.size))
+      }
     }
     writer.field(2, uncompressedSize)
     writer.field(3, group.rows)

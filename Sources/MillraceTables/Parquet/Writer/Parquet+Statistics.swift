@@ -37,55 +37,37 @@ extension Parquet {
     func write(to writer: inout ThriftWriter, _ type: PhysicalType) {
       writer.field(3, nulls)
       guard let bounds else { return }
-      var (minimum, maximum): ([UInt8], [UInt8]) = ([], [])
-      switch bounds {
-      case .booleans(let first, let last): (minimum, maximum) = ([first ? 1 : 0], [last ? 1 : 0])
-      case .integers(let first, let last):
-        minimum.append(integer: first)
-        maximum.append(integer: last)
-      case .unsigned(let first, let last):
-        minimum.append(integer: first)
-        maximum.append(integer: last)
-      case .doubles(let first, let last):
-        // Readers compare zeros in different ways.
-        let (lower, upper) = (first == 0 ? -0.0 : first, last == 0 ? 0.0 : last)
-        if type == .float {
-          minimum.append(integer: Float(lower).bitPattern)
-          maximum.append(integer: Float(upper).bitPattern)
-        } else {
-          minimum.append(integer: lower.bitPattern)
-          maximum.append(integer: upper.bitPattern)
+      var (isExactMaximum, isExactMinimum) = (true, true)
+      if case .texts(let first, let last) = bounds {
+        isExactMinimum = first.count <= Self.maximumSize
+        isExactMaximum = last.count <= Self.maximumSize
+        // Without a short upper bound, there is only the lower one.
+        if bounds.shortened == nil {
+          writer.field(6, bytes: Self.lowerBound(first))
+          writer.field(8, isExactMinimum)
+          return
         }
-      case .texts(let first, let last):
-        let isExact = (first.count <= Self.maximumSize, last.count <= Self.maximumSize)
-        // A prefix is a lower bound. As an upper bound, its last byte is incremented.
-        if let upper = isExact.1 ? last : Self.upperBound(last) {
-          writer.field(5, bytes: upper)
-        }
-        writer.field(6, bytes: isExact.0 ? first : Self.prefix(of: first))
-        if isExact.1 || Self.upperBound(last) != nil { writer.field(7, isExact.1) }
-        writer.field(8, isExact.0)
-        return
       }
-      // The lowest bytes of an integer are first.
-      if type == .int32 { (minimum, maximum) = (Array(minimum.prefix(4)), Array(maximum.prefix(4))) }
+      guard let (minimum, maximum) = bounds.shortened?.bytes(type) else { return }
       writer.field(5, bytes: maximum)
       writer.field(6, bytes: minimum)
-      writer.field(7, true)
-      writer.field(8, true)
+      writer.field(7, isExactMaximum)
+      writer.field(8, isExactMinimum)
     }
 
-    /// Returns the first bytes of a long text, without a part of a character.
-    private static func prefix(of text: [UInt8]) -> [UInt8] {
+    /// Returns the first bytes of a text, without a part of a character.
+    fileprivate static func lowerBound(_ text: [UInt8]) -> [UInt8] {
+      guard text.count > maximumSize else { return text }
       var end = maximumSize
       while end > maximumSize - 4, text[end] & 0xC0 == 0x80 { end -= 1 }
       return Array(text[..<end])
     }
 
-    /// Returns a short text that is larger than a long one: its first characters, of which the last ASCII character is
-    /// replaced by the next; nil if there is none.
-    private static func upperBound(_ text: [UInt8]) -> [UInt8]? {
-      var bound = prefix(of: text)
+    /// Returns a short text that is at least as large as a text: its first characters, of which the last ASCII character
+    /// is replaced by the next; nil if there is none.
+    fileprivate static func upperBound(_ text: [UInt8]) -> [UInt8]? {
+      guard text.count > maximumSize else { return text }
+      var bound = lowerBound(text)
       while let last = bound.last {
         if last < 0x7F {
           bound[bound.count - 1] = last + 1
@@ -99,6 +81,52 @@ extension Parquet {
 }
 
 extension Parquet.Statistics.Bounds {
+  /// Bounds that contain these ones, with texts of a limited size; nil if there is no short upper bound.
+  var shortened: Self? {
+    guard case .texts(let first, let last) = self else { return self }
+    return Parquet.Statistics.upperBound(last).map { .texts(Parquet.Statistics.lowerBound(first), $0) }
+  }
+
+  /// The bounds as they are stored.
+  func bytes(_ type: Parquet.PhysicalType) -> (minimum: [UInt8], maximum: [UInt8]) {
+    var (minimum, maximum): ([UInt8], [UInt8]) = ([], [])
+    switch self {
+    case .booleans(let first, let last): return ([first ? 1 : 0], [last ? 1 : 0])
+    case .integers(let first, let last):
+      minimum.append(integer: first)
+      maximum.append(integer: last)
+    case .unsigned(let first, let last):
+      minimum.append(integer: first)
+      maximum.append(integer: last)
+    case .doubles(let first, let last):
+      // Readers compare zeros in different ways.
+      let (lower, upper) = (first == 0 ? -0.0 : first, last == 0 ? 0.0 : last)
+      if type == .float {
+        minimum.append(integer: Float(lower).bitPattern)
+        maximum.append(integer: Float(upper).bitPattern)
+      } else {
+        minimum.append(integer: lower.bitPattern)
+        maximum.append(integer: upper.bitPattern)
+      }
+    case .texts(let first, let last): return (first, last)
+    }
+    // The lowest bytes of an integer are first.
+    return type == .int32 ? (Array(minimum.prefix(4)), Array(maximum.prefix(4))) : (minimum, maximum)
+  }
+
+  /// Whether neither bound is larger than that of other bounds of the same type.
+  func areAtMost(_ other: Self) -> Bool {
+    switch (self, other) {
+    case (.booleans(let a, let b), .booleans(let c, let d)): (!a || c) && (!b || d)
+    case (.integers(let a, let b), .integers(let c, let d)): a <= c && b <= d
+    case (.unsigned(let a, let b), .unsigned(let c, let d)): a <= c && b <= d
+    case (.doubles(let a, let b), .doubles(let c, let d)): a <= c && b <= d
+    case (.texts(let a, let b), .texts(let c, let d)):
+      !c.lexicographicallyPrecedes(a) && !d.lexicographicallyPrecedes(b)
+    default: false
+    }
+  }
+
   fileprivate func merged(with other: Self) -> Self {
     switch (self, other) {
     case (.booleans(let a, let b), .booleans(let c, let d)): .booleans(a && c, b || d)

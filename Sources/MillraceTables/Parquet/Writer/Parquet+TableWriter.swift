@@ -10,7 +10,7 @@ extension Parquet {
   /// ```
   ///
   /// The schema is given by the options or by the first table. Columns of later tables are matched by name, as
-  /// `Arrow.TableWriter` does. Columns have dictionaries where these save space, and statistics.
+  /// `Arrow.TableWriter` does. Columns have dictionaries where these save space, statistics, and a page index.
   public struct TableWriter<Sink: ByteSink & ~Copyable>: Columns.TableSink, ~Copyable {
     private var sink: Sink
     private let options: WritingOptions
@@ -69,6 +69,7 @@ extension Parquet {
     public mutating func end() throws {
       let (fields, leaves) = try begin(Columns.Table(columns: [], count: 0))
       try endGroup()
+      try writePageIndex()
       let footer = Parquet.footer(fields, leaves, groups, options.compression?.codec)
       guard let size = UInt32(exactly: footer.count) else {
         throw FormatError(
@@ -115,7 +116,9 @@ extension Parquet {
     }
 
     private mutating func append(_ batch: EncodedBatch) throws {
-      for (index, part) in batch.parts.enumerated() { try chunks[index].append(part, options.compression) }
+      for (index, part) in batch.parts.enumerated() {
+        try chunks[index].append(part, rows: batch.count, options.compression)
+      }
       rowsInGroup += batch.count
       count += batch.count
       let size = chunks.reduce(0) { $0 + $1.size }
@@ -124,16 +127,37 @@ extension Parquet {
 
     /// Writes the current row group, unless it is empty.
     private mutating func endGroup() throws {
-      guard rowsInGroup > 0 else { return }
+      guard rowsInGroup > 0, let leaves = columns?.leaves else { return }
       var group = WrittenRowGroup(chunks: [], rows: rowsInGroup)
       for index in chunks.indices {
         var chunk = ColumnChunk()
         swap(&chunk, &chunks[index])
         let start = offset
-        group.chunks.append(try chunk.end(at: start, options.compression) { try write($0) })
+        let type = leaves[index].type.parquetType
+        group.chunks.append(try chunk.end(at: start, type, options.compression) { try write($0) })
       }
       groups.append(group)
       rowsInGroup = 0
+    }
+
+    /// Writes the bounds of all pages, and then their locations.
+    private mutating func writePageIndex() throws {
+      for group in groups.indices {
+        for chunk in groups[group].chunks.indices {
+          if let index = groups[group].chunks[chunk].bounds { groups[group].chunks[chunk].bounds = try write(index) }
+        }
+      }
+      for group in groups.indices {
+        for chunk in groups[group].chunks.indices {
+          groups[group].chunks[chunk].locations = try write(groups[group].chunks[chunk].locations)
+        }
+      }
+    }
+
+    private mutating func write(_ index: ColumnChunk.Written.Index) throws -> ColumnChunk.Written.Index {
+      let written = ColumnChunk.Written.Index(size: index.bytes.count, offset: offset)
+      try write(index.bytes)
+      return written
     }
 
     private mutating func write(_ bytes: [UInt8]) throws {

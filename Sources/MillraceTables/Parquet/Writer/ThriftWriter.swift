@@ -44,14 +44,12 @@ struct ThriftWriter {
   }
 
   mutating func field(_ number: UInt8, _ text: String) {
-    begin(number, .binary)
-    append(text)
+    field(number, bytes: Array(text.utf8))
   }
 
   mutating func field(_ number: UInt8, bytes value: [UInt8]) {
     begin(number, .binary)
-    bytes.append(variable: UInt64(value.count))
-    bytes.append(contentsOf: value)
+    append(value)
   }
 
   mutating func field(_ number: UInt8, _ values: [Int32]) {
@@ -59,9 +57,21 @@ struct ThriftWriter {
     for value in values { append(Int64(value)) }
   }
 
-  mutating func field(_ number: UInt8, _ texts: [String]) {
-    beginList(number, .binary, count: texts.count)
-    for text in texts { append(text) }
+  mutating func field(_ number: UInt8, _ values: [Int]) {
+    beginList(number, .int64, count: values.count)
+    for value in values { append(Int64(value)) }
+  }
+
+  mutating func field(_ number: UInt8, _ values: [Bool]) {
+    beginList(number, .yes, count: values.count)
+    for value in values { bytes.append((value ? Kind.yes : .no).rawValue) }
+  }
+
+  mutating func field(_ number: UInt8, _ texts: [String]) { field(number, texts.map { Array($0.utf8) }) }
+
+  mutating func field(_ number: UInt8, _ values: [[UInt8]]) {
+    beginList(number, .binary, count: values.count)
+    for value in values { append(value) }
   }
 
   /// Writes a structure, with the fields that a function writes.
@@ -104,9 +114,9 @@ struct ThriftWriter {
     bytes.append(variable: UInt64(bitPattern: value << 1 ^ value >> 63))
   }
 
-  private mutating func append(_ text: String) {
-    bytes.append(variable: UInt64(text.utf8.count))
-    bytes.append(contentsOf: text.utf8)
+  private mutating func append(_ value: [UInt8]) {
+    bytes.append(variable: UInt64(value.count))
+    bytes.append(contentsOf: value)
   }
 }
 

@@ -9,6 +9,8 @@ the answers, one a line.
 - `types stream|file|parquet BYTES`: of which types are the columns? The answer is them with semicolons between.
 - `write pyarrow|polars stream|file SEED`: some table. The answer is the bytes, a space, and the table's text.
 - `write pyarrow|polars|duckdb parquet SEED`: some Parquet file. The answer is the bytes, a space, and the table's text.
+- `index BYTES`: is the page index of a Parquet file right? The answer is `valid` or the problems, and the order of the pages of each
+  column chunk: `<`, `>`, `-` for none, or `?` without bounds.
 - `bounds BYTES`: the null counts and bounds in the row groups of a Parquet file of integers, doubles and strings.
 - `parquet NAME`: a Parquet file by a name in `PARQUET_SAMPLES`. The answer is as for `write`.
 - `sample NAME`: a table of one column, by a name in `SAMPLES`. The answer is the bytes.
@@ -462,6 +464,76 @@ def read_thrift(data, place, kind):
     return fields, place + 1
 
 
+def signed(field):
+    return field[1] >> 1 ^ -(field[1] & 1)
+
+
+def bound(column, value):
+    formats = {"BOOLEAN": "<?", "INT32": "<i", "INT64": "<q", "FLOAT": "<f", "DOUBLE": "<d"}
+    return struct.unpack(formats[column.physical_type], value)[0] if column.physical_type in formats else value
+
+
+def page_problems(column, page, values, index, number):
+    # Values are compared as they are stored.
+    if pa.types.is_timestamp(values.type):
+        values = values.cast(pa.int64())
+    if pa.types.is_string(values.type):
+        values = values.cast(pa.binary())
+    if index is None:
+        return
+    if signed((6, index[5][1][1][number])) != values.null_count:
+        yield "nulls"
+    is_null = index[1][1][1][number] == 1
+    if is_null != (values.null_count == len(values)):
+        yield "null page"
+    if is_null:
+        return
+    low, high = (bound(column, index[field][1][1][number]) for field in (2, 3))
+    found = [value for value in values.to_pylist() if value is not None and value == value]
+    if not low <= min(found) <= max(found) <= high:
+        yield "bounds"
+    if not isinstance(low, bytes) and (low, high) != (min(found), max(found)):
+        yield "inexact bounds"
+
+
+def page_index(data):
+    start = len(data) - 8 - int.from_bytes(data[-8:-4], "little")
+    footer, _ = read_thrift(data, start, 12)
+    file = pa.parquet.ParquetFile(io.BytesIO(data))
+    orders, problems = "", []
+    for group, stored in enumerate(footer[4][1][1]):
+        table = file.read_row_group(group)
+        for position, chunk in enumerate(stored[1][1][1]):
+            column = file.metadata.row_group(group).column(position)
+            if not column.has_offset_index or column.has_column_index != (6 in chunk):
+                problems.append("pyarrow sees no index")
+            pages = read_thrift(data, signed(chunk[4]), 12)[0][1][1][1]
+            index = read_thrift(data, signed(chunk[6]), 12)[0] if 6 in chunk else None
+            rows = [signed(page[3]) for page in pages] + [table.num_rows]
+            if rows != sorted(set(rows)) or rows[0] != 0:
+                problems.append("rows")
+            for number, page in enumerate(pages):
+                header, place = read_thrift(data, signed(page[1]), 12)
+                if signed(header[1]) != 0 or place - signed(page[1]) + signed(header[3]) != signed(page[2]):
+                    problems.append("page")
+                if "." in column.path_in_schema:
+                    continue
+                values = table.column(column.path_in_schema).slice(rows[number], rows[number + 1] - rows[number])
+                if signed(header[5][1][1]) != len(values):
+                    problems.append("count")
+                problems += page_problems(column, page, values, index, number)
+            if index is None:
+                orders += "?"
+                continue
+            orders += "-<>"[signed(index[4])]
+            for field in (2, 3):
+                bounds = zip(index[field][1][1], index[1][1][1])
+                bounds = [bound(column, value) for value, is_null in bounds if is_null != 1]
+                if orders[-1] != "-" and bounds != sorted(bounds, reverse=orders[-1] == ">"):
+                    problems.append("order")
+    return (",".join(sorted(set(problems))) or "valid") + " " + orders
+
+
 def written_thrift(kind, value):
     if kind in (1, 2):
         return b""
@@ -590,6 +662,8 @@ def respond(words):
             return " ".join(str(metadata.row_group(index).num_rows) for index in range(metadata.num_row_groups))
         case ["write", library, "parquet", seed]:
             return write_parquet(library, int(seed))
+        case ["index", data]:
+            return page_index(bytes.fromhex(data))
         case ["bounds", data]:
             return bounds(bytes.fromhex(data))
         case ["parquet", name]:
