@@ -5,7 +5,7 @@ extension Arrow {
   /// of its buffers, and the buffers. See `BatchDecoder`.
   struct BatchEncoder {
     /// The buffers.
-    private(set) var body: [UInt8] = []
+    private(set) var body = BatchBody()
     private var nodes: [Int64] = []
     private var buffers: [Int64] = []
 
@@ -13,7 +13,7 @@ extension Arrow {
     ///
     /// - Throws: ``EntryProblem`` if an entry does not fit the type of its field.
     mutating func encode(_ table: Columns.Table, rows: Range<Int>, as fields: [Field]) throws -> FlatBufferValue {
-      body.removeAll(keepingCapacity: true)
+      body = BatchBody()
       nodes.removeAll(keepingCapacity: true)
       buffers.removeAll(keepingCapacity: true)
       try encode(table.columns, rows, as: fields)
@@ -79,6 +79,11 @@ extension Arrow {
       _ column: Columns.Column, _ range: Range<Int>, as type: DataType
     ) throws -> Bool {
       switch type {
+      case .integer(let bits, let isSigned) where bits < 64:
+        if case .integers(let numbers) = column.values, append(numbers[range], bits: bits, isSigned: isSigned) {
+          return true
+        }
+        return try encodeIntegers(column, range, as: type)
       case .float(let bits):
         guard let floats = try column.storedFloats(range, bits: bits) else { return false }
         if bits == 16 { append(floats.map { UInt16(truncatingIfNeeded: $0) }[...]) } else { append(floats[...]) }
@@ -89,14 +94,21 @@ extension Arrow {
         case 64: append(decimals.map { $0.exactly(Int64.self) ?? 0 }[...])
         default: append(decimals[...])
         }
-      default:
-        guard let integers = try column.storedIntegers(range, as: type) else { return false }
-        switch type.entrySize {
-        case 1: append(integers.map { UInt8(truncatingIfNeeded: $0) }[...])
-        case 2: append(integers.map { UInt16(truncatingIfNeeded: $0) }[...])
-        case 4: append(integers.map { UInt32(truncatingIfNeeded: $0) }[...])
-        default: append(integers[...])
-        }
+      default: return try encodeIntegers(column, range, as: type)
+      }
+      return true
+    }
+
+    /// Encodes entries that are stored as integers. See `storedIntegers`.
+    private mutating func encodeIntegers(
+      _ column: Columns.Column, _ range: Range<Int>, as type: DataType
+    ) throws -> Bool {
+      guard let integers = try column.storedIntegers(range, as: type) else { return false }
+      switch type.entrySize {
+      case 1: append(integers.map { UInt8(truncatingIfNeeded: $0) }[...])
+      case 2: append(integers.map { UInt16(truncatingIfNeeded: $0) }[...])
+      case 4: append(integers.map { UInt32(truncatingIfNeeded: $0) }[...])
+      default: append(integers[...])
       }
       return true
     }
@@ -142,20 +154,48 @@ extension Arrow {
 
     private mutating func append(_ words: [UInt64]) { append(words[...]) }
 
-    private mutating func append<Number: BitwiseCopyable>(_ numbers: ArraySlice<Number>) {
-      unsafe numbers.withUnsafeBytes { unsafe append(buffer: $0) }
+    private mutating func append<Number: BitwiseCopyable & Sendable>(_ numbers: ArraySlice<Number>) {
+      buffers += [Int64(body.count), Int64(numbers.count * MemoryLayout<Number>.stride)]
+      body.append(numbers)
+    }
+
+    /// Appends integers with fewer bits, if all of them fit.
+    ///
+    /// - Returns: Whether they were appended.
+    private mutating func append(_ numbers: ArraySlice<Int64>, bits: Int, isSigned: Bool) -> Bool {
+      switch (bits, isSigned) {
+      case (8, true): append(numbers, as: Int8.self)
+      case (8, false): append(numbers, as: UInt8.self)
+      case (16, true): append(numbers, as: Int16.self)
+      case (16, false): append(numbers, as: UInt16.self)
+      case (32, true): append(numbers, as: Int32.self)
+      case (32, false): append(numbers, as: UInt32.self)
+      default: false
+      }
+    }
+
+    private mutating func append<Stored: FixedWidthInteger & BitwiseCopyable & Sendable>(
+      _ numbers: ArraySlice<Int64>, as type: Stored.Type
+    ) -> Bool {
+      var lost: Int64 = 0
+      let stored = unsafe numbers.withUnsafeBufferPointer { numbers in
+        unsafe [Stored](unsafeUninitializedCapacity: numbers.count) { memory, count in
+          count = numbers.count
+          for index in 0..<count {
+            let number = unsafe numbers[index]
+            let narrow = Stored(truncatingIfNeeded: number)
+            lost |= Int64(truncatingIfNeeded: narrow) ^ number
+            unsafe memory[index] = narrow
+          }
+        }
+      }
+      if lost == 0 { append(stored[...]) }
+      return lost == 0
     }
 
     private mutating func append(zeros count: Int) {
       buffers += [Int64(body.count), Int64(count)]
-      body.append(contentsOf: repeatElement(0, count: count))
-      pad()
-    }
-
-    private mutating func append(buffer: UnsafeRawBufferPointer) {
-      buffers += [Int64(body.count), Int64(buffer.count)]
-      unsafe body.append(contentsOf: buffer)
-      pad()
+      body.append(zeros: count)
     }
 
     private mutating func append(_ texts: Columns.Texts, _ range: Range<Int>, _ width: OffsetWidth) throws {
@@ -165,20 +205,25 @@ extension Arrow {
 
     /// Appends offsets, relative to the first one.
     private mutating func append(offsets: [Int], _ range: Range<Int>, _ width: OffsetWidth) throws {
-      let first = offsets[range.lowerBound]
-      if width == .bits64 {
-        let large = offsets[range.lowerBound...range.upperBound].map { Int64($0 - first) }
-        return append(large[...])
-      }
-      guard offsets[range.upperBound] - first <= Int(Int32.max) else {
+      let offsets = offsets[range.lowerBound...range.upperBound]
+      if width == .bits64 { return append(relative(offsets, as: Int64.self)[...]) }
+      guard offsets[range.upperBound] - offsets[range.lowerBound] <= Int(Int32.max) else {
         throw EntryProblem(.tooLarge, at: range.lowerBound)
       }
-      let small = offsets[range.lowerBound...range.upperBound].map { Int32(truncatingIfNeeded: $0 - first) }
-      append(small[...])
+      append(relative(offsets, as: Int32.self)[...])
     }
 
-    private mutating func pad() {
-      body.append(contentsOf: repeatElement(0, count: aligned(body.count) - body.count))
+    private func relative<Offset: FixedWidthInteger & BitwiseCopyable & Sendable>(
+      _ offsets: ArraySlice<Int>, as type: Offset.Type
+    ) -> [Offset] {
+      unsafe offsets.withUnsafeBufferPointer { offsets in
+        unsafe [Offset](unsafeUninitializedCapacity: offsets.count) { memory, count in
+          count = offsets.count
+          for index in 0..<count {
+            unsafe memory[index] = Offset(truncatingIfNeeded: offsets[index] &- offsets[0])
+          }
+        }
+      }
     }
   }
 

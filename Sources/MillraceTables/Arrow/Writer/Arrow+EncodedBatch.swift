@@ -4,7 +4,7 @@ extension Arrow {
   /// An encoded batch, so that several threads can encode while one thread writes.
   package struct EncodedBatch: Sendable {
     let metadata: [UInt8]
-    let body: [UInt8]
+    let body: BatchBody
     /// The number of rows.
     package let count: Int
   }
@@ -34,7 +34,7 @@ extension Arrow.EncodedBatch {
   init(nodes: [Int64], buffers: [Int64], body: [UInt8], count: Int) {
     let batch = Arrow.recordBatch(count: count, nodes: nodes, buffers: buffers)
     metadata = Arrow.message(.recordBatch, batch, bodySize: body.count)
-    self.body = body
+    self.body = Arrow.BatchBody(bytes: body)
     self.count = count
   }
 }

@@ -94,10 +94,11 @@ extension Arrow {
       try writeBatch(message(.recordBatch, batch, bodySize: encoder.body.count), encoder.body, count: rows.count)
     }
 
-    private mutating func writeBatch(_ metadata: [UInt8], _ body: [UInt8], count rowCount: Int) throws {
+    private mutating func writeBatch(_ metadata: [UInt8], _ body: BatchBody, count rowCount: Int) throws {
       let start = offset
       let size = try write(message: metadata)
-      try write(body)
+      try body.write(to: &sink)
+      offset += body.count
       blocks += [Int64(start), Int64(size), Int64(body.count)]
       count += rowCount
     }

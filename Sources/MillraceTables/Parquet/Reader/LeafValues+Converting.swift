@@ -40,8 +40,9 @@ extension LeafValues {
           $1.append(uuid: stored[16 * $0..<16 * $0 + 16])
         })
     case (.utf8, _):
+      let isChecked = areKnownUTF8
       let texts = takeTexts(present)
-      guard texts.areUTF8 else { throw ParquetDamage("invalid UTF-8 in a string") }
+      guard isChecked || texts.areUTF8 else { throw ParquetDamage("invalid UTF-8 in a string") }
       return .strings(texts)
     case (.timestamp, .int96): return .instants(Self.spread(&instants, present, zero: Instant(seconds: 0)))
     case (.timestamp(let unit, _), _):
@@ -136,7 +137,7 @@ extension LeafValues {
       }
     }
     let texts = Columns.Texts(offsets: offsets, bytes: bytes)
-    (offsets, bytes) = ([0], [])
+    (offsets, bytes, areKnownUTF8) = ([0], [], true)
     return texts
   }
 

@@ -3,11 +3,15 @@ import Millrace
 extension Parquet {
   /// The slots of some rows of a leaf column.
   struct LeafRows {
+    let maximumDefinition: UInt8
     var slotCount = 0
-    /// The levels of the slots; empty if the maximum level is 0.
+    /// The repetition levels of the slots; empty if the maximum level is 0.
     var repetitions: [UInt8] = []
+    /// The definition levels of the slots; empty if all of them are the maximum.
     var definitions: [UInt8] = []
     var values = LeafValues()
+
+    init(maximumDefinition: UInt8) { self.maximumDefinition = maximumDefinition }
   }
 
   /// Reads a leaf column of a row group, as many rows at a time as a table needs.
@@ -83,7 +87,7 @@ extension Parquet {
     /// - Throws: `FormatError` with a ``Problem`` and the offset of the page.
     func read(rows count: Int, _ budget: MemoryBudget) throws -> LeafRows {
       do {
-        var rows = LeafRows()
+        var rows = LeafRows(maximumDefinition: column.maximumDefinition)
         if column.maximumRepetition == 0 {
           while rows.slotCount < count {
             try requirePage()
@@ -136,14 +140,21 @@ extension Parquet {
     private func read(slots count: Int, into rows: inout LeafRows, _ budget: MemoryBudget) throws {
       try budget.charge(count, size: LeafValues.size(of: column.stored))
       page?.slots -= count
-      rows.slotCount += count
       var valueCount = count
       if column.maximumDefinition > 0 {
         try budget.charge(count)
-        let start = rows.definitions.count
-        try page?.definitions.append(count, to: &rows.definitions, maximum: column.maximumDefinition)
-        valueCount = rows.definitions.count(of: column.maximumDefinition, from: start)
+        let isComplete = try page?.definitions.skip(count, of: column.maximumDefinition) ?? true
+        if !isComplete || !rows.definitions.isEmpty {
+          let start = rows.slotCount
+          let missing = (isComplete ? start + count : start) - rows.definitions.count
+          rows.definitions.append(contentsOf: repeatElement(column.maximumDefinition, count: missing))
+          if !isComplete {
+            try page?.definitions.append(count, to: &rows.definitions, maximum: column.maximumDefinition)
+            valueCount = rows.definitions.count(of: column.maximumDefinition, from: start)
+          }
+        }
       }
+      rows.slotCount += count
       try page?.values.read(valueCount, into: &rows.values, budget)
     }
 
@@ -282,7 +293,7 @@ extension [UInt8] {
   /// The number of bytes from an index on that are equal to a byte.
   fileprivate func count(of byte: UInt8, from start: Int) -> Int {
     var count = 0
-    for index in start..<self.count where self[index] == byte { count &+= 1 }
+    for other in self[start...] where other == byte { count &+= 1 }
     return count
   }
 }

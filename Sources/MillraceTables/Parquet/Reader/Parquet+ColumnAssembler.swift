@@ -65,7 +65,7 @@ extension Parquet {
       let column = columns[node.leaves.lowerBound]
       guard var rows = leaves.removeValue(forKey: node.leaves.lowerBound) else { throw malformed(node, "no values") }
       var present: [UInt8]?
-      if column.maximumDefinition > 0 {
+      if !rows.definitions.isEmpty {
         let (maximum, element) = (column.maximumDefinition, column.elementDefinition)
         if element == 0, maximum == 1 {
           present = rows.definitions
@@ -161,7 +161,7 @@ extension Parquet {
 
 extension Parquet.LeafRows {
   /// The definition level of a slot.
-  fileprivate func definition(_ slot: Int) -> UInt8 { definitions.isEmpty ? 0 : definitions[slot] }
+  fileprivate func definition(_ slot: Int) -> UInt8 { definitions.isEmpty ? maximumDefinition : definitions[slot] }
   /// The repetition level of a slot.
   fileprivate func repetition(_ slot: Int) -> UInt8 { repetitions.isEmpty ? 0 : repetitions[slot] }
 }

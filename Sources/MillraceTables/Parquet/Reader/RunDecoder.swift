@@ -48,6 +48,18 @@ struct RunDecoder {
     }
   }
 
+  /// Skips as many values, if all of them are in one run of a value.
+  ///
+  /// - Returns: Whether they were skipped.
+  /// - Throws: ``ParquetDamage`` if there are fewer values.
+  mutating func skip(_ count: Int, of value: UInt32) throws -> Bool {
+    if count == 0 { return true }
+    if repeatCount == 0, packedCount == 0, width > 0 { try beginRun() }
+    guard repeatCount >= count, repeated == value else { return false }
+    repeatCount -= count
+    return true
+  }
+
   private mutating func beginRun() throws {
     let header = try view.variable(at: &position)
     let count = Int(clamping: header >> 1)
@@ -57,6 +69,9 @@ struct RunDecoder {
       for byte in 0..<(width + 7) / 8 {
         repeated |= UInt32(try view.integer(UInt8.self, at: position)) << UInt32(8 * byte)
         position += 1
+      }
+      guard width == 32 || repeated >> UInt32(width) == 0 else {
+        throw ParquetDamage("value of more than \(width) bits")
       }
       return
     }
@@ -80,6 +95,25 @@ extension UnsafeRawBufferPointer {
     var (index, bit) = (0, bit)
     // A load of eight bytes contains a value of up to 57 bits at any bit of its first byte.
     let last = count - 8
+    if width <= 8 {
+      // Eight values are within one load, if the first of them is at the beginning of a byte.
+      while index < output.count, bit & 7 != 0, bit &>> 3 <= last {
+        let word = unsafe UInt64(littleEndian: loadUnaligned(fromByteOffset: bit &>> 3, as: UInt64.self))
+        unsafe output[index] = Value(truncatingIfNeeded: (word &>> UInt64(truncatingIfNeeded: bit & 7)) & mask)
+        index &+= 1
+        bit &+= width
+      }
+      let shift = UInt64(truncatingIfNeeded: width)
+      while index &+ 8 <= output.count, bit &>> 3 <= last {
+        let word = unsafe UInt64(littleEndian: loadUnaligned(fromByteOffset: bit &>> 3, as: UInt64.self))
+        for place in 0..<8 {
+          let value = (word &>> (shift &* UInt64(truncatingIfNeeded: place))) & mask
+          unsafe output[index &+ place] = Value(truncatingIfNeeded: value)
+        }
+        index &+= 8
+        bit &+= 8 &* width
+      }
+    }
     while index < output.count, bit &>> 3 <= last {
       let word = unsafe UInt64(littleEndian: loadUnaligned(fromByteOffset: bit &>> 3, as: UInt64.self))
       unsafe output[index] = Value(truncatingIfNeeded: (word &>> UInt64(truncatingIfNeeded: bit & 7)) & mask)
@@ -129,6 +163,20 @@ enum LevelDecoder {
       }
       self = .packed(view, width: width, bit: bit)
     }
-    guard (levels[start...].max() ?? 0) <= maximum else { throw ParquetDamage("level larger than the maximum") }
+    // Otherwise the largest number of as many bits is the maximum.
+    if maximum & (maximum &+ 1) != 0, levels[start...].contains(where: { $0 > maximum }) {
+      throw ParquetDamage("level larger than the maximum")
+    }
+  }
+
+  /// Skips levels, if they are known to be the maximum without decoding them.
+  ///
+  /// - Returns: Whether they were skipped.
+  /// - Throws: ``ParquetDamage`` if there are fewer levels.
+  mutating func skip(_ count: Int, of maximum: UInt8) throws -> Bool {
+    guard case .runs(var decoder) = self else { return false }
+    let isSkipped = try decoder.skip(count, of: UInt32(maximum))
+    self = .runs(decoder)
+    return isSkipped
   }
 }

@@ -4,17 +4,27 @@ import Millrace
 final class LeafDictionary {
   let values: LeafValues
   let count: Int
+  /// Whether the column has strings, and all of them are UTF-8.
+  let areUTF8: Bool
+  /// The number of zeros after the bytes of the texts, so that short texts can be copied in one piece.
+  static let spareCount = 16
   private let charge: MemoryCharge
 
   init(_ view: ByteView, _ column: Parquet.StoredColumn, count: Int, _ budget: MemoryBudget) throws {
     // Texts take four bytes at least, and other values more, so that the count is bounded by the size of the page.
     let smallest = column.stored == .boolean || column.stored == .fixedSize && column.size == 0 ? 0 : 1
     guard smallest > 0, count <= view.count / smallest else { throw ParquetDamage("invalid size of the dictionary") }
-    charge = try MemoryCharge(budget, count, size: LeafValues.size(of: column.stored) + 8)
+    charge = try MemoryCharge(budget, count + Self.spareCount, size: LeafValues.size(of: column.stored) + 8)
     let texts = MemoryBudget(limit: budget.limit)
     var decoder = ValueDecoder(view, column, encoding: .plain, dictionary: nil, slots: count, budget)
     var values = LeafValues()
     try decoder.read(count, into: &values, texts)
+    if case .utf8 = column.type {
+      areUTF8 = Columns.Texts(offsets: values.offsets, bytes: values.bytes).areUTF8
+    } else {
+      areUTF8 = false
+    }
+    values.bytes.append(contentsOf: repeatElement(0, count: Self.spareCount))
     self.values = values
     self.count = count
   }
@@ -206,26 +216,13 @@ struct ValueDecoder {
     try budget.charge(count, size: 4)
     var indices: [UInt32] = []
     try unsafe indices.append(count, zero: 0) { try unsafe runs?.read(into: $0) }
-    guard Int(indices.max() ?? 0) < dictionary.count else { throw ParquetDamage("dictionary index out of range") }
+    guard indices.largest < dictionary.count else { throw ParquetDamage("dictionary index out of range") }
     switch column.stored {
     case .boolean: break  // There are no such dictionaries.
     case .int32, .int64: values.integers.append(dictionary.values.integers, at: indices, zero: 0)
     case .float, .double: values.doubles.append(dictionary.values.doubles, at: indices, zero: 0)
     case .int96: values.instants.append(dictionary.values.instants, at: indices, zero: Instant(seconds: 0))
-    case .byteArray, .fixedSize:
-      let offsets = dictionary.values.offsets
-      try unsafe dictionary.values.bytes.withUnsafeBytes { bytes in
-        try unsafe indices.withUnsafeBufferPointer { indices in
-          try unsafe offsets.withUnsafeBufferPointer { offsets in
-            try unsafe values.appendTexts(count, from: bytes, budget) { index in
-              // SAFETY: the largest index was compared with the number of values.
-              let entry = unsafe Int(indices[index])
-              let start = unsafe offsets[entry]
-              return unsafe (start, offsets[entry + 1] - start)
-            }
-          }
-        }
-      }
+    case .byteArray, .fixedSize: try values.appendTexts(dictionary, at: indices, budget)
     }
   }
 
@@ -258,6 +255,7 @@ struct ValueDecoder {
 
   private mutating func readDeltaTexts(_ count: Int, _ values: inout LeafValues, _ budget: MemoryBudget) throws {
     guard count <= sizes.count - done else { throw ParquetDamage("fewer values than the page has") }
+    values.areKnownUTF8 = false
     for index in done..<done + count {
       let (prefix, size) = (Int(prefixes[index]), Int(sizes[index]))
       guard prefix <= previous.count else { throw ParquetDamage("prefix longer than the previous text") }
@@ -318,6 +316,15 @@ struct ValueDecoder {
         values.offsets.append(values.bytes.count)
       }
     }
+  }
+}
+
+extension [UInt32] {
+  /// The largest number; 0 if there is none.
+  fileprivate var largest: Int {
+    var largest: UInt32 = 0
+    for number in self { largest = Swift.max(largest, number) }
+    return Int(largest)
   }
 }
 
