@@ -109,7 +109,7 @@ public func write(
     let stream = try unsafe required(stream, "stream")
     defer { unsafe stream.pointee.release?(stream) }
     let request = try unsafe decoded(WriteRequest.self, options, optionsSize)
-    let count = try unsafe request.write(try StreamRows(stream, request.format == .csv ? .texts : .nullForNaN))
+    let count = try unsafe request.write(try StreamRows(stream))
     unsafe rows?.pointee = Int64(count)
   }
 }

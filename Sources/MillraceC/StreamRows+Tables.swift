@@ -7,27 +7,16 @@ import MillraceTables
 // The buffers of a batch in memory are those of a record batch in a file, so the decoder of files reads them. Only the start
 // of slices is unknown to it: an array says at which entry of its buffers it begins.
 
-extension StreamRows {
-  /// Returns the rows of the next batches as a table: small batches are joined, because each table is encoded on its own.
-  mutating func nextTable() throws -> Columns.Table? {
-    var tables: [Columns.Table] = []
-    var rowCount = 0
-    while rowCount < Self.rowsPerTable, let table = try nextBatch() {
-      tables.append(table)
-      rowCount += table.count
-    }
-    return tables.isEmpty ? nil : Columns.Table(joining: tables)
-  }
-
-  private static var rowsPerTable: Int { 65_536 }
-}
-
 extension Columns.Table {
-  /// Creates a table with the rows of a batch.
+  /// Creates a table with rows of a batch.
   ///
+  /// - Parameters:
+  ///   - start: The first row.
+  ///   - count: The number of rows.
   /// - Throws: `TableScan.OptionError` if the buffers do not match the fields.
-  init(_ batch: borrowing ArrowArray, as fields: [Arrow.Field]) throws {
-    guard unsafe batch.offset >= 0, unsafe batch.length >= 0 else { throw malformed() }
+  init(_ batch: borrowing ArrowArray, as fields: [Arrow.Field], from start: Int, count: Int) throws {
+    let (first, overflow) = unsafe Int(batch.offset).addingReportingOverflow(start)
+    guard unsafe batch.offset >= 0, start >= 0, count >= 0, !overflow else { throw malformed() }
     let buffers = ArrowBuffers()
     var columns: [Arrow.Field] = []
     for (position, field) in fields.enumerated() {
@@ -35,21 +24,21 @@ extension Columns.Table {
         throw TableScan.OptionError("the column '\(field.name)' is missing in a batch")
       }
       columns.append(
-        try unsafe buffers.add(column.pointee, as: field, from: Int(batch.offset), count: Int(batch.length)))
+        try unsafe buffers.add(column.pointee, as: field, from: first, count: count))
     }
-    self = try unsafe buffers.table(columns, count: Int(batch.length))
+    self = try buffers.table(columns, count: count)
   }
 }
 
 /// The buffers of arrays, in the order in which a message has them.
 ///
-/// SAFETY: the arrays outlive this object, which owns the bits that it has shifted.
+/// SAFETY: the arrays outlive this object, which owns the bits and offsets that it has shifted.
 @safe
 private final class ArrowBuffers {
   private var batch = Arrow.BatchBuffers()
-  private var shiftedBits: [UnsafeMutableRawBufferPointer] = unsafe []
+  private var shifted: [UnsafeMutableRawBufferPointer] = unsafe []
 
-  deinit { unsafe shiftedBits.forEach { unsafe $0.deallocate() } }
+  deinit { unsafe shifted.forEach { unsafe $0.deallocate() } }
 
   /// Returns the entries of the arrays.
   func table(_ fields: [Arrow.Field], count: Int) throws -> Columns.Table {
@@ -83,12 +72,10 @@ private final class ArrowBuffers {
     case .boolean: unsafe batch.add(try bits(array.buffer(1, isRequired: count > 0), from: first, count: count))
     case .utf8(let width), .binary(let width): try unsafe addTexts(array, width, from: first, count: count)
     case .list(var element, let width):
-      try unsafe addOffsets(array, size: width == .bits64 ? 8 : 4, from: first, count: count)
-      element = try unsafe addElements(array, as: element)
+      element = try unsafe addElements(array, width, as: element, from: first, count: count)
       field.type = .list(element, width)
     case .map(var entries):
-      try unsafe addOffsets(array, size: 4, from: first, count: count)
-      entries = try unsafe addElements(array, as: entries)
+      entries = try unsafe addElements(array, .bits32, as: entries, from: first, count: count)
       field.type = .map(entries: entries)
     case .structure(let members):
       guard unsafe Int(array.n_children) == members.count else { throw malformed() }
@@ -120,10 +107,46 @@ private final class ArrowBuffers {
     return id
   }
 
-  /// Adds all elements of lists.
-  private func addElements(_ array: borrowing ArrowArray, as element: Arrow.Field) throws -> Arrow.Field {
+  /// Adds the offsets of lists, and their elements: only those of these lists, because a stream can be many parts of one array.
+  private func addElements(
+    _ array: borrowing ArrowArray, _ width: Arrow.OffsetWidth, as element: Arrow.Field, from start: Int, count: Int
+  ) throws -> Arrow.Field {
     guard unsafe array.n_children == 1, let elements = unsafe array.children[0] else { throw malformed() }
-    return try unsafe add(elements.pointee, as: element, from: 0, count: Int(elements.pointee.length))
+    let range =
+      try unsafe width == .bits64
+      ? addShiftedOffsets(array, Int64.self, from: start, count: count)
+      : addShiftedOffsets(array, Int32.self, from: start, count: count)
+    return try unsafe add(elements.pointee, as: element, from: range.lowerBound, count: range.count)
+  }
+
+  /// Adds offsets that begin with zero.
+  ///
+  /// - Returns: The elements that they are offsets of.
+  private func addShiftedOffsets<Offset: FixedWidthInteger & BitwiseCopyable>(
+    _ array: borrowing ArrowArray, _ type: Offset.Type, from start: Int, count: Int
+  ) throws -> Range<Int> {
+    let size = MemoryLayout<Offset>.size
+    guard count > 0, let buffer = try unsafe array.buffer(1, isRequired: true) else {
+      unsafe batch.add(UnsafeRawBufferPointer(start: nil, count: 0))
+      return 0..<0
+    }
+    let offsets = unsafe buffer + start * size
+    func offset(_ index: Int) -> Offset { unsafe offsets.loadUnaligned(fromByteOffset: index * size, as: Offset.self) }
+    let (first, last) = (offset(0), offset(count))
+    guard first >= 0, last >= first else { throw malformed() }
+    let range = Int(first)..<Int(last)
+    if first == 0 {
+      unsafe batch.add(UnsafeRawBufferPointer(start: offsets, count: (count + 1) * size))
+      return range
+    }
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: (count + 1) * size, alignment: size)
+    unsafe shifted.append(memory)
+    // The decoder rejects offsets that do not ascend.
+    for index in 0...count {
+      unsafe memory.storeBytes(of: offset(index) &- first, toByteOffset: index * size, as: Offset.self)
+    }
+    unsafe batch.add(UnsafeRawBufferPointer(memory))
+    return range
   }
 
   private func addNumbers(_ array: borrowing ArrowArray, size: Int?, from start: Int, count: Int) throws {
@@ -155,7 +178,7 @@ private final class ArrowBuffers {
     let shift = UInt8(start & 7)
     if shift == 0 { return unsafe UnsafeRawBufferPointer(start: source, count: byteCount) }
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 1)
-    unsafe shiftedBits.append(memory)
+    unsafe shifted.append(memory)
     // No byte is read that has none of the bits.
     let sourceCount = (Int(shift) + count + 7) / 8
     for index in 0..<byteCount {
@@ -197,7 +220,6 @@ private final class ArrowBuffers {
   /// Adds offsets and the end of the last entry.
   ///
   /// - Returns: The end.
-  @discardableResult
   private func addOffsets(_ array: borrowing ArrowArray, size: Int, from start: Int, count: Int) throws -> Int {
     guard count > 0, let buffer = try unsafe array.buffer(1, isRequired: true) else {
       unsafe batch.add(UnsafeRawBufferPointer(start: nil, count: 0))

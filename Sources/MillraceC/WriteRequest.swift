@@ -31,7 +31,7 @@ extension WriteRequest {
     if (format == .sqlite) != (table != nil) {
       throw TableScan.OptionError("'table' and the format sqlite can only be given together")
     }
-    if format == .sqlite { return try writeDatabase(&rows) }
+    if format == .sqlite { return try writeDatabase(rows) }
     // Beside the file, so that it can be renamed.
     var template = Array((path + ".XXXXXX").utf8CString)
     let number = unsafe mkstemp(&template)
@@ -40,51 +40,62 @@ extension WriteRequest {
     var isWritten = false
     defer { if !isWritten { unsafe unlink(temporary) } }
     defer { close(number) }
-    try write(&rows, to: DescriptorSink(descriptor: number))
+    let count = try write(rows, to: DescriptorSink(descriptor: number))
     let mask = umask(0)
     umask(mask)
     guard fchmod(number, 0o666 & ~mask) == 0, fsync(number) == 0, unsafe rename(temporary, path) == 0 else {
       throw SystemError(code: errno, action: "cannot write \(path)")
     }
     isWritten = true
-    return rows.count
+    return count
   }
 
-  private func write(_ rows: inout StreamRows, to sink: DescriptorSink) throws {
+  private func write(_ tables: consuming StreamRows, to sink: DescriptorSink) throws -> Int {
+    var count = 0
     switch format {
     case .lines, .json:
+      var rows = Columns.Rows(tables, nonFiniteNumbers: .null)
       var writer = JSON.StreamWriter(to: sink, as: format == .lines ? .lines : .array)
-      try writer.append(contentsOf: &rows)
+      while try writer.append(nextOf: &rows) { count += 1 }
       _ = try writer.finish()
     case .csv:
       var dialect = CSV.Dialect(hasHeader: header ?? true)
       if let delimiter { dialect.delimiter = try ScanRequest.delimiter(delimiter) }
-      var writer = try CSV.StreamWriter(
-        to: sink,
-        options: CSV.WritingOptions(dialect: dialect, nested: .json, columns: rows.fields.map(\.name)))
-      try writer.append(contentsOf: &rows)
+      let options = CSV.WritingOptions(dialect: dialect, nested: .json, columns: tables.fields.map(\.name))
+      var rows = Columns.Rows(tables, nonFiniteNumbers: .texts)
+      var writer = try CSV.StreamWriter(to: sink, options: options)
+      while try writer.append(nextOf: &rows) { count += 1 }
       _ = try writer.finish()
     case .parquet:
       let zstandard = Parquet.Compression(.zstandard) { try BlockCodec.zstandard.compress($0) }
-      let options = Parquet.WritingOptions(schema: rows.fields.map(\.written), compression: zstandard)
+      let options = Parquet.WritingOptions(schema: tables.fields.map(\.written), compression: zstandard)
       var writer = try Parquet.TableWriter(to: sink, options: options)
-      while let table = try rows.nextTable() { try writer.write(table) }
+      while let table = try tables.next() {
+        try writer.write(table)
+        count += table.count
+      }
       try writer.finish()
     case .arrow:
-      let options = Arrow.WritingOptions(container: .file, schema: rows.fields.map(\.written))
+      let options = Arrow.WritingOptions(container: .file, schema: tables.fields.map(\.written))
       var writer = try Arrow.TableWriter(to: sink, options: options)
-      while let table = try rows.nextTable() { try writer.write(table) }
+      while let table = try tables.next() {
+        try writer.write(table)
+        count += table.count
+      }
       try writer.finish()
     case .sqlite: break
     }
+    return count
   }
 
-  private func writeDatabase(_ rows: inout StreamRows) throws -> Int {
+  private func writeDatabase(_ tables: consuming StreamRows) throws -> Int {
     let database = try SQLite.Database(path: path, mode: .create)
-    var writer = try database.table(table ?? "").writer(
-      options: SQLite.WritingOptions(create: .mustNotExist, longNumbers: .text), columns: rows.fields.map(\.name))
-    try writer.append(contentsOf: &rows)
+    let options = SQLite.WritingOptions(create: .mustNotExist, longNumbers: .text)
+    var writer = try database.table(table ?? "").writer(options: options, columns: tables.fields.map(\.name))
+    var rows = Columns.Rows(tables, nonFiniteNumbers: .nullForNaN, destination: .database)
+    var count = 0
+    while try writer.append(nextOf: &rows) { count += 1 }
     try writer.end()
-    return rows.count
+    return count
   }
 }

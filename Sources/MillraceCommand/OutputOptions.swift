@@ -30,6 +30,12 @@ struct OutputOptions {
   var restartsOnLostDigits = false
   /// Whether columns of a database that have values of several kinds are declared without a type.
   var leavesMixedColumnsUntyped = false
+  /// The types of columns that are known from the inputs, where those of an output that stores columns are inferred.
+  var storedTypes: [JSON.ExactKey: Arrow.DataType] = [:]
+  /// Records columns of a database whose values were stored as values of another kind.
+  let storedConversions = StoredConversions()
+  /// Whether the columns of an output that stores columns are sorted by their names.
+  var sortsColumns = false
   /// Writes rows when the input pauses; nil if the size of the output determines when they are written.
   var follower: OutputFollower?
 

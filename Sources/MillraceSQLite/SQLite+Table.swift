@@ -28,7 +28,14 @@ extension SQLite.Table {
   public func writer(
     options: SQLite.WritingOptions = SQLite.WritingOptions(), columns: [String] = []
   ) throws -> SQLite.Writer {
-    let insertion = try SQLite.Insertion(database, table: name, options: options)
+    try writer(options: options, columns: columns, onConversion: { _ in })
+  }
+
+  /// Returns a writer that inserts rows, and tells which values it stored as values of another kind.
+  package func writer(
+    options: SQLite.WritingOptions, columns: [String], onConversion: @escaping (SQLite.ColumnConversion) -> Void
+  ) throws -> SQLite.Writer {
+    let insertion = try SQLite.Insertion(database, table: name, options: options, onConversion: onConversion)
     return SQLite.Writer(SQLite.RowInserter(insertion), nested: options.nested, columns: columns)
   }
 

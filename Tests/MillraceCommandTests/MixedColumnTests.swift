@@ -41,12 +41,14 @@ struct MixedColumnTests {
         try folder.write(lines[1...].joined(separator: "\n"), to: "rest.jsonl"),
       ],
     ]
+    let message = "true and false are stored as 1 and 0, because the column also has other values"
+    let complaints = values.contains("true") ? "millrace: column 'a': \(message)\n" : ""
     for (index, paths) in inputs.enumerated() {
       for (number, options) in [[], ["--limit", "9999"], ["--tail", "9999"], ["--where", "a is not null"]].enumerated()
       {
         let output = folder.path("out\(index)\(number).db")
         let result = millrace(["convert"] + paths + ["-o", output + "#t"] + options)
-        #expect(result.status == 0 && result.complaints == "", "\(result.complaints)")
+        #expect(result.status == 0 && result.complaints == complaints, "\(result.complaints)")
         #expect(try python(Self.stored, output, "a").output == expected, "\(options)")
       }
     }

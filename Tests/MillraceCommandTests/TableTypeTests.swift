@@ -95,6 +95,7 @@ struct TableTypeTests {
     paths = sys.argv[1].split("\\n")
     for expected, written in zip(paths[::2], paths[1::2]):
         expected, found = plain(read(expected)), read(written)
+        if "i" in found.column_names: found = found.drop_columns(["i"])
         if written.endswith(".parquet"): expected = stored(expected)
         found.validate(full=True)
         for field, other in zip(expected.schema, found.schema):
@@ -118,12 +119,19 @@ struct TableTypeTests {
     let written = try pythonWithPeers(write, folder.path(""), seed)
     try #require(written.status == 0, "\(written.complaints)")
     var pairs: [String] = []
+    // Some options convert rows, of which the types of the inputs are not those of the values.
+    let options = [
+      [], ["--batch", "500"], ["--tail", "9000"], ["--sample", "9000", "--seed", "1"],
+      ["--index", "i", "--unnest", "c0 bool"],
+    ]
     for input in ["a.arrow", "a.arrows", "a.parquet"] {
       for output in ["arrow", "arrows", "parquet"] {
-        let name = folder.path("\(input).\(output)")
-        let result = millrace("convert", folder.path(input), name)
-        #expect(result.status == 0, "\(input): \(result.complaints), seed \(seed)")
-        pairs += [folder.path(input), name]
+        for (index, options) in options.enumerated() {
+          let name = folder.path("\(index).\(input).\(output)")
+          let result = millrace(["convert", folder.path(input), name] + options)
+          #expect(result.status == 0, "\(input) \(options): \(result.complaints), seed \(seed)")
+          pairs += [folder.path(input), name]
+        }
       }
     }
     let compared = try pythonWithPeers(compare, pairs.joined(separator: "\n"))

@@ -25,8 +25,9 @@ def write(
 ) -> int:
     """Writes rows to a file, which appears under its name when all of them are written.
 
-    Members that are null are left out. Dictionary columns are written as their values. NaN is ``NaN`` in CSV and null in JSON and
-    SQLite; infinities are ``Infinity`` and ``-Infinity`` in CSV and errors in JSON and SQLite.
+    Members that are null are left out. Dictionary columns are written as their values. NaN and infinities are null in JSON; in CSV
+    they are ``NaN``, ``Infinity`` and ``-Infinity``. In SQLite NaN is null, an infinity is a real, and numbers that SQLite cannot
+    represent, such as large unsigned integers, are text.
 
     Parquet and Arrow files keep types, nulls and numbers that are not finite. Dictionary columns become their values, and maps
     become lists of structures. Parquet is compressed with Zstandard, and takes the memory of one row group.

@@ -9,10 +9,12 @@ import json
 import os
 import pathlib
 import re
+import sqlite3
 import subprocess
 import tempfile
 import unittest
-from datetime import datetime, timedelta, timezone
+from datetime import date, datetime, timedelta, timezone
+from decimal import Decimal
 
 import millrace
 import pyarrow
@@ -271,6 +273,23 @@ class DoorTests(unittest.TestCase):
             "nested": pyarrow.table({"l": [[1, 2], []], "o": [{"x": 1, "y": "z"}, {"x": 2, "y": "w"}]}),
             "narrow": pyarrow.table({"a": pyarrow.array([1, -2], pyarrow.int8()), "b": pyarrow.array([1, 2], pyarrow.uint64())}),
             "empty": pyarrow.table({"a": pyarrow.array([], pyarrow.int64())}),
+            "dates": pyarrow.table({"d": pyarrow.array([date(2024, 2, 29), None], pyarrow.date32()),
+                                    "m": pyarrow.array([date(1969, 12, 31), date(9999, 12, 31)], pyarrow.date64())}),
+            "times": pyarrow.table({f"{unit} {zone}": pyarrow.array([1_700_000_000, None, -1], pyarrow.timestamp(unit, zone))
+                                    for unit in ("s", "ms", "us", "ns") for zone in (None, "UTC", "+02:00")}),
+            "clocks": pyarrow.table({"t": pyarrow.array([3_723_000_500], pyarrow.time64("us")),
+                                     "d": pyarrow.array([-90_500], pyarrow.duration("ms"))}),
+            "decimals": pyarrow.table({"p": pyarrow.array([Decimal("12.50"), Decimal("-0.01"), None], pyarrow.decimal128(38, 2)),
+                                       "q": pyarrow.array([Decimal("1" * 38)] * 3, pyarrow.decimal128(38, 0))}),
+            "precisions": pyarrow.table({"f": pyarrow.array([0.1, 1e30, None, float("nan")], pyarrow.float32()),
+                                         "h": pyarrow.array([0.1, 65504, None, float("inf")], pyarrow.float32()).cast(pyarrow.float16()),
+                                         "d": [0.1, 1e300, None, -0.0]}),
+            "unsigned": pyarrow.table({"u": pyarrow.chunked_array([[1, 2], [2**64 - 1, None]], pyarrow.uint64())}),
+            "maps": pyarrow.table({"m": pyarrow.array([[("a", 0.1), ('q"', None)], None, []], pyarrow.map_("string", "float")),
+                                   "n": pyarrow.array([[(1, "a")], None, []], pyarrow.map_("int8", "string"))}),
+            "categories": pyarrow.table({"c": pyarrow.array(["a", None, "b"]).dictionary_encode()}),
+            "binary": pyarrow.table({"b": [b"\x00\xff", None], "l": [[b"a"], []]}),
+            "slices": pyarrow.table({"l": [[index] * (index % 3) for index in range(70_000)]}).slice(5, 69_000),
         }
         for name, rows in tables.items():
             path = os.path.join(self.folder, f"{name}.arrow")
@@ -283,6 +302,14 @@ class DoorTests(unittest.TestCase):
                     millrace.write(rows, outputs[1])
                     tool, package = (pathlib.Path(output).read_bytes() for output in outputs)
                     self.assertEqual(tool, package)
+            if name == "empty":
+                continue
+            with self.subTest(name, extension="db"):
+                databases = [os.path.join(self.folder, f"{door}-{name}.db") for door in ("tool", "package")]
+                subprocess.run([TOOL, "convert", path, databases[0] + "#t", "--long-numbers", "text"], check=True, capture_output=True)
+                millrace.write(rows, databases[1], table="t")
+                tool, package = (list(sqlite3.connect(database).iterdump()) for database in databases)
+                self.assertEqual(tool, package)
 
 
 if __name__ == "__main__":

@@ -145,6 +145,9 @@ extension __MembersWriter where Base: ~Copyable {
   @inlinable public mutating func write(_ value: Float) { if isInside(.number) { base.write(value) } }
   @inlinable public mutating func write(_ value: String) { if isInside(.string) { base.write(value) } }
   @inlinable public mutating func write(_ value: Instant) { if isInside(.string) { base.write(value) } }
+  @inlinable public mutating func write(_ value: Instant, as form: Instant.Form) {
+    if isInside(.string) { base.write(value, as: form) }
+  }
   @inlinable public func nearestInstant(to value: Instant) -> Instant { base.nearestInstant(to: value) }
   @inlinable public mutating func write(bytes: [UInt8]) { if isInside(.string) { base.write(bytes: bytes) } }
   @inlinable public mutating func writeNumber(text: Span<UInt8>) {

@@ -119,6 +119,14 @@ public protocol FormatWriter: ~Copyable {
   mutating func write(_ value: String)
   /// Writes an instant. The default writes an RFC 3339 date and time as a string.
   mutating func write(_ value: Instant)
+  /// Writes an instant that may be a date, or a date and time without a time zone. The default writes a text of this form.
+  ///
+  /// A writer that stores instants stores it as an instant.
+  ///
+  /// - Parameters:
+  ///   - value: The instant; for a date midnight, and for a local time the same time, both in UTC.
+  ///   - form: What the instant stands for.
+  mutating func write(_ value: Instant, as form: Instant.Form)
   /// Returns the nearest instant that the format and its style write without loss. The default is the instant itself.
   ///
   /// Types such as `Date`, whose values are not exact, call it before they write an instant.
@@ -253,6 +261,12 @@ extension FormatWriter where Self: ~Copyable {
 
   @inlinable
   public mutating func write<Value: Writable & ~Copyable>(value: borrowing Value) { value.write(to: &self) }
+
+  public mutating func write(_ value: Instant, as form: Instant.Form) {
+    // The other method reports an instant without a text.
+    guard form != .instant, let text = value.text(as: form) else { return write(value) }
+    write(text)
+  }
 
   @inlinable
   public mutating func writeKey(_ key: StaticString, at index: Int, of fields: FieldTable) {

@@ -13,7 +13,7 @@ extension Conversion {
       output.batch == nil, output.flattenSeparator == nil, output.format != .sqlite, !isFollowing
     else { return false }
     let storesColumns = Format.ofColumns.contains(output.format)
-    if storesColumns, sortsKeys || inputs.count > 1 && !inputs.allSatisfy(\.source.isFile) { return false }
+    if storesColumns, inputs.count > 1, !inputs.allSatisfy(\.source.isFile) { return false }
     return inputs.allSatisfy { Format.ofColumns.contains($0.format) }
   }
 
@@ -36,13 +36,38 @@ extension Conversion {
     if Format.ofColumns.contains(output.format) {
       let written = zip(opened, filters).map { tables, filter in filter.outputFields(of: tables.fields) }
       guard let merged = Self.merged(written) else { return false }
-      fields = merged
+      fields = sortsKeys ? merged.sortedByName() : merged
     }
     let run = TableRun(self, opened, filters, output.columns ?? names, fields, progress)
     try run.run()
     try inputOptions.selection.patternFindings.check(in: inputs[0].name)
     try run.finish()
     return true
+  }
+
+  /// Returns the types of the columns of an output that stores columns, as far as all inputs store columns and agree on them.
+  func storedTypes() throws -> [JSON.ExactKey: Arrow.DataType] {
+    guard Format.ofColumns.contains(output.format), inputs.allSatisfy({ Format.ofColumns.contains($0.format) }) else {
+      return [:]
+    }
+    var types: [JSON.ExactKey: Arrow.DataType] = [:]
+    var conflicting: Set<JSON.ExactKey> = []
+    for input in inputs {
+      let tables = try naming(input) { try StoredTables(input, pass(isLast: false)) }
+      defer { tables.close() }
+      var fields = tables.fields
+      if let unnesting = inputOptions.unnesting {
+        for index in fields.indices where JSON.ExactKey.areEqual(fields[index].name, unnesting.field) {
+          fields[index].type = fields[index].type.unnested
+        }
+      }
+      for field in filter(of: input).outputFields(of: fields) where field.type != .null {
+        let name = JSON.ExactKey(text: field.name)
+        if let known = types.updateValue(field.type, forKey: name), known != field.type { conflicting.insert(name) }
+      }
+    }
+    for name in conflicting { types[name] = nil }
+    return types
   }
 
   /// Returns the fields of all inputs, or nil if two with the same name have different types.
@@ -68,6 +93,34 @@ extension Conversion {
     } catch let error as FormatError {
       throw CommandError.data(input.describe(error))
     }
+  }
+}
+
+extension Arrow.DataType {
+  /// The type of the elements of lists; for other values the type itself.
+  fileprivate var unnested: Arrow.DataType {
+    switch self {
+    case .list(let element, _), .fixedSizeList(let element, _), .map(let element): element.type
+    default: self
+    }
+  }
+
+  /// The type with the members of structures sorted by their names.
+  fileprivate var sortedByName: Arrow.DataType {
+    switch self {
+    case .structure(let members): .structure(members.sortedByName())
+    case .list(let element, let width):
+      .list(Arrow.Field(name: element.name, type: element.type.sortedByName), width)
+    default: self
+    }
+  }
+}
+
+extension [Arrow.Field] {
+  /// Returns the fields, and the members of structures, in the order of `--sort-keys`.
+  func sortedByName() -> [Arrow.Field] {
+    map { Arrow.Field(name: $0.name, type: $0.type.sortedByName) }
+      .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 }
 

@@ -34,12 +34,20 @@ extension OutputOptions {
       try visitor.visit(CSV.StreamWriter(to: try bytes(), options: csvOptions(schema), watermark: watermark))
     case .sqlite: try visitDatabase(schema, &visitor)
     case .arrow, .arrowStream:
-      let fields = try Arrow.Field.fields(of: schema, for: format)
+      let fields = try fields(of: schema)
       try visitor.visit(Arrow.StreamWriter(to: try bytes(), options: arrowOptions(fields)))
     case .parquet:
-      let fields = try Arrow.Field.fields(of: schema, for: format)
+      let fields = try fields(of: schema)
       try visitor.visit(Parquet.StreamWriter(to: try bytes(), options: parquetOptions(fields)))
     }
+  }
+
+  /// Returns the columns of an output that stores columns.
+  private func fields(of schema: Schema) throws(CommandError) -> [Arrow.Field] {
+    let fields = try Arrow.Field.fields(of: schema, for: format).map { field in
+      Arrow.Field(name: field.name, type: storedTypes[field.name] ?? field.type)
+    }
+    return sortsColumns ? fields.sortedByName() : fields
   }
 
   /// The separation of documents in a JSON output.
@@ -107,7 +115,9 @@ extension OutputOptions {
         nested: flattenSeparator.map { .columns(separator: $0) } ?? .json,
         untypedColumns: leavesMixedColumnsUntyped ? schema.mixedColumns(flattenedBy: flattenSeparator) : [])
       let columns = columns ?? (flattenSeparator == nil ? schema.fields.map(\.name) : [])
-      try visitor.visit(try database.table(table).writer(options: options, columns: columns))
+      let writer = try database.table(table).writer(
+        options: options, columns: columns, onConversion: { [storedConversions] in storedConversions.add($0) })
+      try visitor.visit(writer)
     } catch {
       // A database without a committed transaction is an empty file.
       if isNew { Descriptor.removeIfEmpty(path) }

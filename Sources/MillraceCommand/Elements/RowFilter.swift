@@ -248,8 +248,10 @@ extension FilteringWriter: FormatWriter where Base: ~Copyable {
   mutating func write(_ value: Float) { if begins() { base.write(value) } }
   mutating func write(_ value: String) { if begins() { base.write(value) } }
   mutating func write(_ value: Instant) { if begins() { base.write(value) } }
+  mutating func write(_ value: Instant, as form: Instant.Form) { if begins() { base.write(value, as: form) } }
   mutating func write(bytes: [UInt8]) { if begins() { base.write(bytes: bytes) } }
   mutating func writeNumber(text: Span<UInt8>) { if begins() { base.writeNumber(text: text) } }
+  mutating func writeExactNumber(text: Span<UInt8>) { if begins() { base.writeExactNumber(text: text) } }
   mutating func writeString(utf8: Span<UInt8>) { if begins() { base.writeString(utf8: utf8) } }
 
   mutating func fail(_ problem: FormatError.Problem) { base.fail(problem) }

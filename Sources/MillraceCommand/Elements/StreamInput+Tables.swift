@@ -195,13 +195,14 @@ extension StreamInput {
   /// Iterates over an Arrow file or stream.
   func visitArrow<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
     do {
-      var rows = Arrow.Rows(try StoredTables.openArrow(self, pass), nonFiniteNumbers: pass.nonFiniteNumbers)
+      var rows = Arrow.Rows(
+        try StoredTables.openArrow(self, pass), nonFiniteNumbers: pass.nonFiniteNumbers, destination: pass.destination)
       let names = try rows.schema.map(\.name)
       try checkColumns(pass, names)
       visitor.begin(columns: names)
       try visitor.visit(&rows)
     } catch let error as FormatError {
-      throw CommandError.data(describe(error))
+      throw CommandError.data(describe(error) + hint(for: error, pass))
     }
   }
 
@@ -210,11 +211,11 @@ extension StreamInput {
     do {
       let tables = try StoredTables.openParquet(self, pass)
       let names = tables.columnNames
-      var rows = Parquet.Rows(tables, nonFiniteNumbers: pass.nonFiniteNumbers)
+      var rows = Parquet.Rows(tables, nonFiniteNumbers: pass.nonFiniteNumbers, destination: pass.destination)
       visitor.begin(columns: names)
       try visitor.visit(&rows)
     } catch let error as FormatError {
-      throw CommandError.data(describe(error))
+      throw CommandError.data(describe(error) + hint(for: error, pass))
     }
   }
 

@@ -18,6 +18,8 @@ struct Pass {
   var nonFiniteCells: NonFiniteCells?
   /// The representation of NaN and infinities of Arrow.
   var nonFiniteNumbers = Columns.NonFiniteNumbers.numbers
+  /// Where rows of Arrow and Parquet are forwarded to.
+  var destination = Columns.RowDestination.text
   /// Records cells that do not fit the inferred kinds, if the conversion can begin again with the kinds of all rows.
   var mismatchedCells: MismatchedCells?
   /// The condition of `--where`, and the required columns.

@@ -46,9 +46,10 @@ struct ColumnStatistics: ~Copyable {
       if let number = ComparedNumber(row.text[start..<end]) { numbers.add(number) }
     case .double(let value): add(value)
     case .float(let value): add(value)
-    case .instant(let value):
-      distinct.add(hash(Array(value.description.utf8)[...], .instant))
-      instants.add(TimedText(instant: value, text: []))
+    case .instant(let value, let form):
+      let text = Array((value.text(as: form) ?? value.description).utf8)
+      distinct.add(hash(text[...], .instant))
+      instants.add(TimedText(instant: value, text: text))
     case .bytes(let start, let end): distinct.add(hash(row.text[start..<end], .bytes))
     case .beginArray, .beginObject:
       var writer = JSON.Writer()
@@ -167,14 +168,13 @@ extension ArraySlice<UInt8>: Ordered {
   fileprivate func copied() -> ArraySlice<UInt8> { Array(self)[...] }
 }
 
-/// An instant, and the text that it was read from.
+/// An instant and its text.
 private struct TimedText: Ordered {
   let instant: Instant
-  /// Empty for a value of a format that has instants.
   let text: [UInt8]
 
   func precedes(_ other: TimedText) -> Bool { instant < other.instant }
   func copied() -> TimedText { self }
 
-  var shown: String { text.isEmpty ? instant.rfc3339 ?? instant.description : String(decoding: text, as: UTF8.self) }
+  var shown: String { String(decoding: text, as: UTF8.self) }
 }

@@ -19,7 +19,7 @@ struct Conversion {
   let offset: Int
   /// The rows that are kept in memory until the inputs end; nil to write rows as they come.
   let keptRows: KeptRows.Rule?
-  let sortsKeys: Bool
+  private(set) var sortsKeys: Bool
   let nulls: Nulls?
   let badRows: BadRows
   /// The condition of `--where`, and the required columns.
@@ -117,6 +117,7 @@ struct Conversion {
     let start = OutputStart()
     var first = self
     first.output.restartsOnLostDigits = canRestart && output.split == nil && output.existingTable != .appended
+    try first.keepTypes()
     do {
       // All inputs are read for their columns first only if there are several, or if `--infer all` is given.
       if keptRows != nil {
@@ -131,6 +132,14 @@ struct Conversion {
     }
   }
 
+  /// Gives an output that stores columns the types of inputs that do. Its columns are then sorted, and not the members of rows.
+  private mutating func keepTypes() throws {
+    output.storedTypes = try storedTypes()
+    guard !output.storedTypes.isEmpty else { return }
+    output.sortsColumns = sortsKeys
+    sortsKeys = false
+  }
+
   /// Begins again, with the columns of all rows.
   private func convertAgain(after mismatch: SchemaMismatch, _ start: OutputStart, _ progress: Progress) throws {
     start.truncate(output.path)
@@ -139,6 +148,7 @@ struct Conversion {
     mismatchedCells.removeAll()
     progress.begin("reading columns, because a row does not fit those of the first rows")
     var informed = self
+    try informed.keepTypes()
     informed.inputOptions.infer = .max
     informed.output.leavesMixedColumnsUntyped = mismatch.isAboutLostDigits
     if mismatch.isAboutLostDigits { informed.output.restartsOnLostDigits = false }
@@ -164,6 +174,7 @@ struct Conversion {
   /// Reports the warnings.
   private func finish() throws {
     nonFiniteCells.tell(console)
+    output.storedConversions.tell(console)
     if case .sample(_, let seed, isGiven: false) = keptRows {
       console.standardError("millrace: --seed \(seed) takes the same rows again\n")
     }
@@ -188,6 +199,7 @@ struct Conversion {
       // From text to text, cells need no types.
       readsText: Format.ofCSV.contains(output.format), readsInstants: hasTypes,
       nonFiniteCells: hasTypes ? nonFiniteCells : nil, nonFiniteNumbers: output.nonFiniteNumbers,
+      destination: hasTypes ? .columns : output.format == .sqlite ? .database : .text,
       mismatchedCells: inputOptions.infer != .max && canRestart ? mismatchedCells : nil, condition: condition,
       isFollowing: isFollowing, isLast: isLast)
   }

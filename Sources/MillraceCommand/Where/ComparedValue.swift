@@ -7,7 +7,7 @@ enum ComparedValue {
   case boolean(Bool)
   case number(ComparedNumber)
   case text(ArraySlice<UInt8>)
-  case instant(Instant)
+  case instant(Instant, Instant.Form)
   /// An array or an object.
   case container
 }
@@ -136,7 +136,7 @@ extension ComparedValue {
 
   private var instant: Instant? {
     switch self {
-    case .instant(let instant): instant
+    case .instant(let instant, _): instant
     case .text(let text): unsafe text.withUnsafeBufferPointer { unsafe Instant(rfc3339: $0) }
     default: nil
     }
@@ -149,7 +149,7 @@ extension ComparedValue {
     case .boolean(let value): Array((value ? "true" : "false").utf8)[...]
     case .number(let number): number.writtenText
     case .text(let text): text
-    case .instant(let instant): Array(instant.description.utf8)[...]
+    case .instant(let instant, let form): Array((instant.text(as: form) ?? instant.description).utf8)[...]
     }
   }
 

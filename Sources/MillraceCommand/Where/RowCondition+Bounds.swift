@@ -77,7 +77,7 @@ extension ComparedValue {
     case (.double(let number), .numbers):
       guard let number = ComparedNumber(number) else { return nil }
       self = .number(number)
-    case (.instant(let instant), .instants): self = .instant(instant)
+    case (.instant(let instant), .instants): self = .instant(instant, .instant)
     case (.bytes(let bytes), .texts):
       // Binary data is compared as Base64.
       guard case .utf8 = type else { return nil }

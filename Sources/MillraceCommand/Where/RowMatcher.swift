@@ -147,7 +147,7 @@ extension RowTape {
       return ComparedNumber(text[start..<end]).map(ComparedValue.number) ?? .null
     case .string(let start, let end): return .text(text[start..<end])
     case .bytes(let start, let end): return .text(Array(base64(Array(text[start..<end]), .standard).utf8)[...])
-    case .instant(let value): return .instant(value)
+    case .instant(let value, let form): return .instant(value, form)
     case .beginObject, .beginArray: return .container
     case .null, .key, .endObject, .endArray: return .null
     }

@@ -43,8 +43,9 @@ extension RowTape {
       case .float(let value):
         put(.float)
         put(value.bitPattern)
-      case .instant(let value):
+      case .instant(let value, let form):
         put(.instant)
+        put(form.rawValue)
         put(value.seconds)
         put(value.nanoseconds)
       }
@@ -105,7 +106,9 @@ extension RowTape {
         case .integer: row.write(number(Int64.self))
         case .double: row.write(Double(bitPattern: number(UInt64.self)))
         case .float: row.write(Float(bitPattern: number(UInt32.self)))
-        case .instant: row.write(Instant(seconds: number(Int64.self), nanoseconds: number(Int32.self)))
+        case .instant:
+          let form = Instant.Form(rawValue: byte()) ?? .instant
+          row.write(Instant(seconds: number(Int64.self), nanoseconds: number(Int32.self)), as: form)
         }
       }
       rows.append(row)

@@ -17,7 +17,7 @@ struct RowTape {
     case integer(Int64)
     case double(Double)
     case float(Float)
-    case instant(Instant)
+    case instant(Instant, Instant.Form)
   }
 
   private(set) var events: [Event] = []
@@ -155,7 +155,7 @@ struct RowTape {
       case .integer(let value): writer.write(value)
       case .double(let value): writer.write(value)
       case .float(let value): writer.write(value)
-      case .instant(let value): writer.write(value)
+      case .instant(let value, let form): writer.write(value, as: form)
       }
     }
   }
@@ -212,7 +212,8 @@ extension RowTape: FormatWriter {
   mutating func write(_ value: Double) { events.append(.double(value)) }
   mutating func write(_ value: Float) { events.append(.float(value)) }
   mutating func write(_ value: String) { value.withUTF8Span { writeString(utf8: $0) } }
-  mutating func write(_ value: Instant) { events.append(.instant(value)) }
+  mutating func write(_ value: Instant) { write(value, as: .instant) }
+  mutating func write(_ value: Instant, as form: Instant.Form) { events.append(.instant(value, form)) }
 
   mutating func write(bytes: [UInt8]) {
     let place = bytes.withSpan { add($0) }

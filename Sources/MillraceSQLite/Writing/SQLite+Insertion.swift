@@ -6,7 +6,10 @@ extension SQLite {
   final class Insertion {
     let database: Database
     let options: WritingOptions
+    private let onConversion: (ColumnConversion) -> Void
     private var table: TableDefinition
+    /// The kinds of the values of each column.
+    private var kinds: [StagedKinds] = []
     private var transaction: OpenTransaction?
     /// The statement for the usual number of rows.
     private var statement: (rows: Int, statement: Statement)?
@@ -15,7 +18,12 @@ extension SQLite {
     /// The error after which the transaction was rolled back, so that no further row can be inserted.
     private(set) var failure: (any Error)?
 
-    init(_ database: Database, table: String, options: WritingOptions) throws {
+    /// - Parameter onConversion: Receives the conversions of values in each column when all rows are inserted.
+    init(
+      _ database: Database, table: String, options: WritingOptions,
+      onConversion: @escaping (ColumnConversion) -> Void
+    ) throws {
+      self.onConversion = onConversion
       if let batch = options.batch, batch < 1 {
         throw DatabaseError.misuse("invalid batch size \(batch); expected at least 1 row")
       }
@@ -75,6 +83,7 @@ extension SQLite.Insertion {
     }
     statement = nil
     try commit()
+    for (column, kinds) in zip(table.columns, kinds) { column.conversion(of: kinds).map(onConversion) }
   }
 
   func rollback() {
@@ -119,6 +128,8 @@ extension SQLite.Insertion {
     try begin()
     try rollingBack {
       try table.makeColumns(for: rows, untyped: options.untypedColumns, in: database)
+      while kinds.count < table.columns.count { kinds.append([]) }
+      for column in table.columns.indices { kinds[column].formUnion(rows.kinds(at: column)) }
       var start = 0
       while start < rows.count {
         let end = min(start + rowsPerStatement, rows.count)

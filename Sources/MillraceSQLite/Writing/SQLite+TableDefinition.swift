@@ -5,6 +5,8 @@ extension SQLite {
     let quotedName: String
     /// Whether the table already has the column.
     var isThere: Bool
+    /// Whether the column was created for the inserted rows, and is not one of the table before.
+    var isCreated = false
     var type: DeclaredType
   }
 
@@ -91,6 +93,7 @@ extension SQLite.TableDefinition {
     for index in columns.indices where !columns[index].isThere {
       let type = untyped.contains(columns[index].name) ? "" : rows.declaredType(at: index)
       columns[index].isThere = true
+      columns[index].isCreated = true
       columns[index].type = SQLite.DeclaredType(type)
       declarations.append(type.isEmpty ? columns[index].quotedName : "\(columns[index].quotedName) \(type)")
     }

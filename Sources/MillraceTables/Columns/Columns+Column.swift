@@ -14,6 +14,8 @@ extension Columns {
     public var name: String
     /// The entries. The value of a null entry is zero, an empty text, an empty list, or a structure of null entries.
     public let values: Values
+    /// How the entries are written in formats without their type.
+    public package(set) var notation: Notation
     /// A bit for each entry, `false` for null; nil if no entry is null.
     public let validity: Bitmap?
     /// The number of entries, including null entries.
@@ -28,10 +30,18 @@ extension Columns {
     ///   - count: The number of entries.
     /// - Precondition: `values` and `validity` have `count` entries.
     public init(name: String, values: Values, validity: Bitmap? = nil, count: Int) {
+      self.init(name: name, values: values, notation: .standard, validity: validity, count: count)
+    }
+
+    /// Creates a column of entries that are written in another notation.
+    ///
+    /// - Parameter notation: The notation. Strings that are numbers are in the grammar of RFC 8259, section 6.
+    package init(name: String, values: Values, notation: Notation, validity: Bitmap?, count: Int) {
       precondition(values.count.map { $0 == count } ?? true, "the column and its values must have the same length")
       precondition(validity.map { $0.count == count } ?? true, "the column and its validity must have the same length")
       self.name = name
       self.values = values
+      self.notation = notation
       self.validity = validity
       self.count = count
     }

@@ -38,7 +38,8 @@ extension Columns.Column {
     }
     let values = Columns.Values(joining: columns)
     if case .unknown = values { validity = nil }
-    self.init(name: columns[0].name, values: values, validity: validity, count: count)
+    self.init(
+      name: columns[0].name, values: values, notation: columns[0].notation, validity: validity, count: count)
   }
 
   /// The strings of a column of strings, integers or nulls.

@@ -23,10 +23,16 @@ extension Columns {
     private var rowsInTable = 0
     private var rowsBefore = 0
     private let nonFiniteNumbers: NonFiniteNumbers
+    private let destination: RowDestination
 
     /// Reads the tables that follow.
-    package init(_ tables: consuming Tables, nonFiniteNumbers: NonFiniteNumbers) {
+    ///
+    /// - Parameter destination: Where the rows are forwarded to. Default: text.
+    package init(
+      _ tables: consuming Tables, nonFiniteNumbers: NonFiniteNumbers, destination: RowDestination = .text
+    ) {
       self.tables = tables
+      self.destination = destination
       self.nonFiniteNumbers = nonFiniteNumbers
     }
 
@@ -61,6 +67,7 @@ extension Columns {
     mutating func readTable() throws -> Bool {
       guard let table = try tables.next() else { return false }
       rows = Reader(table, nonFiniteNumbers: nonFiniteNumbers)
+      rows.destination = destination
       rowsBefore += rowsInTable
       rowsInTable = table.count
       return true

@@ -37,7 +37,8 @@ extension Columns.Column {
     case .lists(let offsets, let elements): taken = try Self.taking(indices, of: offsets, elements, charge)
     }
     return Columns.Column(
-      name: name, values: taken, validity: try takingValidity(indices, charge), count: indices.count)
+      name: name, values: taken, notation: notation, validity: try takingValidity(indices, charge),
+      count: indices.count)
   }
 
   private func takingValidity(

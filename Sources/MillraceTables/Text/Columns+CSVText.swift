@@ -72,9 +72,21 @@ private struct CellsOfRow: ~Copyable {
       unsafe place[0] = ASCII.minus
       unsafe place += integer < 0 ? 1 : 0
       unsafe text.output.target = unsafe writeInteger(integer.magnitude, at: place)
-    case .doubles:
+    case .numbers: unsafe text.append(entries.text(at: row), isFirst: isFirst)
+    case .doubles, .singles, .halves:
       let number = entries.double(at: row)
-      if text.output.append(number, followedBy: ASCII.comma) {
+      let isWritten =
+        switch entries.kind {
+        case .singles:
+          if let single = number.single {
+            text.output.append(single, followedBy: ASCII.comma)
+          } else {
+            text.output.append(number, followedBy: ASCII.comma)
+          }
+        case .halves: text.output.append(number.shortestOfHalfPrecision, followedBy: ASCII.comma)
+        default: text.output.append(number, followedBy: ASCII.comma)
+        }
+      if isWritten {
         text.output.removeLast(1)
       } else {
         switch rules.nonFiniteNumbers.form(of: number) {
@@ -86,11 +98,11 @@ private struct CellsOfRow: ~Copyable {
     case .booleans:
       let isTrue = entries.boolean(at: row)
       text.output.append(isTrue ? 0x6575_7274 : 0x65_736C_6166, count: isTrue ? 4 : 5)
-    case .instants:
+    case .instants, .localTimes, .dates:
       // A delimiter can be a character of the text, which then has quotes.
       let isWritten = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: instantCapacity) { memory in
         guard let start = memory.baseAddress,
-          let end = unsafe writeInstant(entries.instant(at: row), fraction: .shortest, at: start)
+          let end = unsafe writeInstant(entries.instant(at: row), as: entries.form, at: start)
         else { return false }
         unsafe text.append(UnsafeBufferPointer(start: start, count: end - start), isFirst: isFirst)
         return true
@@ -98,7 +110,7 @@ private struct CellsOfRow: ~Copyable {
       return isWritten
     case .bytes:
       base64(unsafe Array(entries.text(at: row)), .standard).withUTF8Span { text.append(text: $0, isFirst: isFirst) }
-    case .structures, .lists:
+    case .structures, .lists, .maps:
       json.removeAll()
       guard nested.append(column, at: row, to: &json) else { return false }
       json.removeLast(1)

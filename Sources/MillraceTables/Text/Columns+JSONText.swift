@@ -113,7 +113,7 @@ struct TextObjects {
   }
 
   private func isWrittenAsNull(_ column: TextColumn, at entry: Int) -> Bool {
-    guard column.entries.kind == .doubles else { return false }
+    guard column.entries.kind.isFloatingPoint else { return false }
     let number = column.entries.double(at: entry)
     guard !number.isFinite, case .null = nonFiniteNumbers.form(of: number) else { return false }
     return true
@@ -139,14 +139,25 @@ struct TextObjects {
       guard output.append(number, followedBy: ASCII.comma) || append(notFinite: number, to: &output) else {
         return false
       }
+    case .singles:
+      let number = entries.double(at: entry)
+      let isWritten =
+        if let single = number.single { output.append(single, followedBy: ASCII.comma) } else {
+          output.append(number, followedBy: ASCII.comma)
+        }
+      guard isWritten || append(notFinite: number, to: &output) else { return false }
+    case .numbers:
+      unsafe output.append(entries.text(at: entry))
+      output.append(ASCII.comma)
+      output.growIfFull()
     case .booleans:
       let isTrue = entries.boolean(at: entry)
       output.append(isTrue ? 0x2C_6575_7274 : 0x2C65_736C_6166, count: isTrue ? 5 : 6)
       output.growIfFull()
-    case .instants:
+    case .instants, .localTimes, .dates:
       let place = unsafe output.target
       unsafe place[0] = ASCII.quote
-      guard let end = unsafe writeInstant(entries.instant(at: entry), fraction: .shortest, at: place + 1) else {
+      guard let end = unsafe writeInstant(entries.instant(at: entry), as: entries.form, at: place + 1) else {
         return false
       }
       unsafe end[0] = ASCII.quote
@@ -202,6 +213,25 @@ struct TextObjects {
         }
       }
       self.end(ASCII.closeBracket, &output)
+    case .maps:
+      output.append(ASCII.openBrace)
+      output.growIfFull()
+      let (start, end) = column.entries.list(at: entry)
+      let parts = unsafe columns[column.children.lowerBound].children
+      let (keys, values) = unsafe (columns[parts.lowerBound], columns[parts.lowerBound + 1])
+      for index in start..<end {
+        unsafe output.append(quoting: keys.entries.text(at: index), followedBy: ASCII.colon)
+        if values.entries.isNull(at: index) {
+          appendNull(to: &output)
+        } else {
+          guard append(values, at: index, to: &output) else { return false }
+        }
+      }
+      self.end(ASCII.closeBrace, &output)
+    case .halves:
+      let number = column.entries.double(at: entry)
+      return output.append(number.shortestOfHalfPrecision, followedBy: ASCII.comma)
+        || append(notFinite: number, to: &output)
     case .bytes:
       output.append(quoting: base64(unsafe Array(column.entries.text(at: entry)), .standard), followedBy: ASCII.comma)
     default: appendNull(to: &output)

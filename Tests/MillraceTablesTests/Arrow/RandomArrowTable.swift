@@ -6,6 +6,8 @@ struct RandomArrowTable {
   var random: SeededGenerator
   /// The instants are whole microseconds, as all libraries have them.
   var isCoarse = false
+  /// Whether columns have notations other than that of their values.
+  var hasNotations = false
 
   /// A table of some columns.
   mutating func table(columns: Int, rows: Int, depth: Int = 3) -> Columns.Table {
@@ -19,7 +21,44 @@ struct RandomArrowTable {
 
   private mutating func column(named name: String, rows: Int, depth: Int) -> Columns.Column {
     let validity = random.once(in: 2) ? nil : validity(rows)
-    return Columns.Column(name: name, values: values(rows, validity, depth), validity: validity, count: rows)
+    let column = Columns.Column(name: name, values: values(rows, validity, depth), validity: validity, count: rows)
+    return hasNotations && random.once(in: 2) ? noted(column, depth) : column
+  }
+
+  /// A column with a notation for its values, of which some have this notation and others do not.
+  private mutating func noted(_ column: Columns.Column, _ depth: Int) -> Columns.Column {
+    var (values, notation) = (column.values, Columns.Notation.standard)
+    switch values {
+    case .instants(var instants):
+      notation = random.element(of: [.date, .localTime])
+      for index in instants.indices where random.once(in: 2) {
+        instants[index] = Instant(seconds: instants[index].seconds / 86_400 * 86_400)
+      }
+      values = .instants(instants)
+    case .doubles(var numbers):
+      notation = random.element(of: [.singlePrecision, .halfPrecision])
+      for index in numbers.indices where random.once(in: 2) {
+        numbers[index] =
+          notation == .halfPrecision
+          ? Double(halfPrecision: UInt16(truncatingIfNeeded: random.next())) : Double(Float(numbers[index]))
+      }
+      values = .doubles(numbers)
+    case .strings:
+      notation = .number
+      values = .strings(texts(column.count, { !column.isNull(at: $0) }) { Array("-\($0.random.below(1_000)).50".utf8) })
+    case .lists(let offsets, let elements) where depth > 0:
+      notation = .map
+      let keys = texts(elements.count, { _ in true }) { $0.string() }
+      let parts = [
+        Columns.Column(name: "key", values: .strings(keys), count: elements.count),
+        self.column(named: "value", rows: elements.count, depth: depth - 1),
+      ]
+      values = .lists(
+        offsets: offsets, elements: Columns.Column(name: "", values: .structures(parts), count: elements.count))
+    default: break
+    }
+    return Columns.Column(
+      name: column.name, values: values, notation: notation, validity: column.validity, count: column.count)
   }
 
   /// A column without a name: the elements of lists.
@@ -63,7 +102,8 @@ struct RandomArrowTable {
     var validity = Columns.Bitmap()
     for row in 0..<column.count { validity.append(isPresent(row) && !column.isNull(at: row)) }
     if case .unknown = column.values { return column }
-    return Columns.Column(name: column.name, values: column.values, validity: validity, count: column.count)
+    return Columns.Column(
+      name: column.name, values: column.values, notation: column.notation, validity: validity, count: column.count)
   }
 
   private mutating func texts(

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Millrace
@@ -36,7 +37,7 @@ struct TableTextTests {
   private let numbers: [Columns.NonFiniteNumbers] = [.texts, .null, .nullForNaN, .numbers]
 
   @Test func `JSON of random tables`() throws {
-    var random = RandomArrowTable(random: SeededGenerator())
+    var random = RandomArrowTable(random: SeededGenerator(), hasNotations: true)
     for _ in 0..<Scale.count(400) {
       let table = random.table(columns: 1 + random.random.below(6), rows: random.random.below(40))
       let (rows, part) = part(of: table, &random.random)
@@ -49,7 +50,7 @@ struct TableTextTests {
   }
 
   @Test func `null members of rows`() throws {
-    var random = RandomArrowTable(random: SeededGenerator())
+    var random = RandomArrowTable(random: SeededGenerator(), hasNotations: true)
     for _ in 0..<Scale.count(200) {
       // Nested null members are left out in any case, and a column of numbers below has no other nulls.
       let table = random.table(columns: 1 + random.random.below(6), rows: random.random.below(40), depth: 0)
@@ -65,7 +66,7 @@ struct TableTextTests {
   }
 
   @Test func `CSV of random tables`() throws {
-    var random = RandomArrowTable(random: SeededGenerator())
+    var random = RandomArrowTable(random: SeededGenerator(), hasNotations: true)
     for _ in 0..<Scale.count(400) {
       let table = random.table(columns: 1 + random.random.below(6), rows: random.random.below(40))
       let (rows, part) = part(of: table, &random.random)
@@ -107,6 +108,27 @@ struct TableTextTests {
     }
   }
 
+  @Test func `numbers of half precision have the fewest digits that identify them`() throws {
+    let halves = (0..<UInt16(0x7C00)).map { Double(halfPrecision: $0) }
+    // The first number that is not less than another one is found by search, and the nearer one of its neighbors is the nearest.
+    func nearest(to number: Double) -> Double {
+      let index = min(halves.partitioningIndex { $0 >= number }, halves.count - 1)
+      let (below, above) = (halves[max(index - 1, 0)], halves[index])
+      if number - below == above - number { return index % 2 == 0 ? above : below }
+      return number - below < above - number ? below : above
+    }
+    for half in halves where half.rounded() != half {
+      let candidates = (0..<17).lazy.compactMap { Double(String(format: "%.\($0)e", half)) }
+      let shortest = candidates.first { nearest(to: $0) == half }
+      #expect(half.shortestOfHalfPrecision == shortest)
+      #expect((-half).shortestOfHalfPrecision == -half.shortestOfHalfPrecision)
+    }
+    for number in [0, 1, 2048, 65_504, 65_536, 1e300, 0.1, 1e-300, -.infinity] {
+      #expect(number.shortestOfHalfPrecision == number)
+    }
+    #expect(Double.nan.shortestOfHalfPrecision.isNaN)
+  }
+
   @Test func `names that Unicode treats as equal are two columns`() throws {
     let columns = ["\u{E9}", "e\u{301}"].enumerated().map { index, name in
       Columns.Column(name: name, values: .integers([Int64(index)]), count: 1)
@@ -140,6 +162,19 @@ extension Columns.Column {
     var validity = Columns.Bitmap()
     for index in 0..<count { validity.append(!isNull(at: index) && numbers[index].isFinite) }
     return Columns.Column(
-      name: name, values: .doubles(numbers.map { $0.isFinite ? $0 : 0 }), validity: validity, count: count)
+      name: name, values: .doubles(numbers.map { $0.isFinite ? $0 : 0 }), notation: notation, validity: validity,
+      count: count)
+  }
+}
+
+extension [Double] {
+  /// The index of the first number of a sorted array for which a condition is true.
+  fileprivate func partitioningIndex(where isAfter: (Double) -> Bool) -> Int {
+    var (start, end) = (0, count)
+    while start < end {
+      let middle = (start + end) / 2
+      if isAfter(self[middle]) { end = middle } else { start = middle + 1 }
+    }
+    return start
   }
 }

@@ -31,7 +31,9 @@ extension Arrow.BatchDecoder {
     case .dictionary(let id, let indices, _):
       return try dictionaryColumn(field.name, entries, id: id, indices: indices)
     }
-    return Columns.Column(name: field.name, values: values, validity: validity, count: node.count)
+    return Columns.Column(
+      name: field.name, values: values, notation: Columns.Notation(of: field.type), validity: validity,
+      count: node.count)
   }
 
   /// The number of entries in a column, and their validity.

@@ -6,7 +6,7 @@ extension Columns.Reader {
   // MARK: Arrays
 
   public mutating func beginArray() throws -> Bool {
-    guard nodes[node].kind == .lists, !isNull else { try failMismatch(.array) }
+    guard nodes[node].kind == .lists || nodes[node].kind == .maps, !isNull else { try failMismatch(.array) }
     let (start, end) = nodes[node].list(at: entry)
     if start == end { return false }
     try open(ReaderLevel(node: node, entry: entry, isObject: false, position: start, end: end))
@@ -27,11 +27,20 @@ extension Columns.Reader {
   // MARK: Objects
 
   public mutating func beginObject(_ fields: FieldTable) throws -> Bool {
+    if isMap { return try beginMap() }
     guard nodes[node].kind == .structures, !isNull else { try failMismatch(.object) }
     return try open(order(for: fields), keepsAbsent: false)
   }
 
   public mutating func beginMap() throws -> Bool {
+    if isMap {
+      let (start, end) = nodes[node].list(at: entry)
+      try open(
+        ReaderLevel(
+          node: node, entry: entry, isObject: true, isMap: true, keepsAbsent: absentMembers == .null,
+          position: start - 1, end: end))
+      return try nextMember()
+    }
     guard nodes[node].kind == .structures, !isNull else { try failMismatch(.object) }
     return try open(columnOrder, keepsAbsent: absentMembers == .null)
   }
@@ -54,6 +63,14 @@ extension Columns.Reader {
     let level = levels.count - 1
     let (end, keepsAbsent) = (levels[level].end, levels[level].keepsAbsent)
     var position = levels[level].position
+    if levels[level].isMap {
+      position += 1
+      guard position < end else { return close() }
+      levels[level].position = position
+      (_, node) = parts(ofMap: levels[level].node)
+      entry = position
+      return true
+    }
     entry = levels[level].entry
     while true {
       position += 1
@@ -73,21 +90,42 @@ extension Columns.Reader {
 
   // MARK: Members
 
+  /// Whether the next value is a map, which is read as an object.
+  private var isMap: Bool { nodes[node].kind == .maps && !isNull }
+
+  /// The columns of the keys and the values of a map.
+  private func parts(ofMap node: Int) -> (keys: Int, values: Int) {
+    let first = orders[nodes[nodes[node].elements].order].members.lowerBound
+    return (members[first].node, members[first + 1].node)
+  }
+
   public mutating func takeKey(_ key: StaticString, at index: Int) -> Bool {
-    guard let level = levels.last, level.isObject else { return false }
+    guard let level = levels.last, level.isObject, !level.isMap else { return false }
     return members[level.position].field == index
   }
 
   public mutating func findField(_ search: inout FieldSearch) throws -> Int {
     guard let level = levels.last, level.isObject else { try failMismatch(.object) }
+    if level.isMap { return unsafe search.index(of: keyOfMap(level).span) }
     return members[level.position].field
   }
 
-  public mutating func readKey() throws -> String { String(decoding: names[key], as: UTF8.self) }
+  public mutating func readKey() throws -> String {
+    if let level = levels.last, level.isMap { return unsafe String(decoding: keyOfMap(level), as: UTF8.self) }
+    return String(decoding: names[key], as: UTF8.self)
+  }
 
   @inlinable
   public mutating func forwardKey<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) throws {
+    if _slowPath(isInMap) { return writer.writeKey(try readKey()) }
     names.withSpan { writer.writeKey(utf8: $0.extracting(key)) }
+  }
+
+  @usableFromInline var isInMap: Bool { levels.last?.isMap ?? false }
+
+  /// The key of a member of a map, which is in the table.
+  private func keyOfMap(_ level: ReaderLevel) -> UnsafeBufferPointer<UInt8> {
+    unsafe nodes[parts(ofMap: level.node).keys].text(at: level.position)
   }
 
   /// The range of the name of the next member in ``names``.
@@ -118,7 +156,9 @@ extension Columns.Reader {
   public mutating func fail(_ problem: FormatError.Problem) throws -> Never {
     var path = ""
     for level in levels {
-      if level.isObject {
+      if level.isMap {
+        path += unsafe "/" + JSON.pointerToken(String(decoding: keyOfMap(level), as: UTF8.self))
+      } else if level.isObject {
         let name = nodes[members[level.position].node].name
         path += "/" + JSON.pointerToken(String(decoding: names[name], as: UTF8.self))
       } else {

@@ -13,10 +13,14 @@ extension Columns.Reader {
     case boolean(Bool)
     case integer(Int64)
     case double(Double)
+    /// A number of single precision.
+    case single(Float)
+    /// The digits of a number, in the table.
+    case number(UnsafeBufferPointer<UInt8>)
     /// Well-formed UTF-8 in the table, or in the text of a number that is not finite.
     case string(UnsafeBufferPointer<UInt8>)
     case bytes([UInt8])
-    case instant(Instant)
+    case instant(Instant, Instant.Form)
   }
 
   var isNull: Bool { nodes[node].isNull(at: entry) }
@@ -30,10 +34,20 @@ extension Columns.Reader {
     case .booleans: return .boolean(column.boolean(at: entry))
     case .integers: return .integer(column.integer(at: entry))
     case .doubles: return scalar(of: column.double(at: entry))
+    case .singles:
+      let number = column.double(at: entry)
+      if number.isFinite, let single = number.single { return .single(single) }
+      return scalar(of: number)
+    case .halves:
+      let number = column.double(at: entry)
+      return scalar(of: destination == .text ? number.shortestOfHalfPrecision : number)
+    case .numbers:
+      let text = unsafe column.text(at: entry)
+      return unsafe destination == .columns ? .string(text) : .number(text)
     case .strings: return unsafe .string(column.text(at: entry))
     case .bytes: return unsafe .bytes(Array(column.text(at: entry)))
-    case .instants: return .instant(column.instant(at: entry))
-    case .structures, .lists: return nil
+    case .instants, .localTimes, .dates: return .instant(column.instant(at: entry), column.form)
+    case .structures, .lists, .maps: return nil
     }
   }
 
@@ -50,7 +64,7 @@ extension Columns.Reader {
 
   public mutating func takeNull() -> Bool {
     if isNull { return true }
-    guard nonFiniteNumbers != .numbers, nodes[node].kind == .doubles,
+    guard nonFiniteNumbers != .numbers, nodes[node].kind.isFloatingPoint,
       case .null = scalar(of: nodes[node].double(at: entry))
     else { return false }
     return true
@@ -83,7 +97,10 @@ extension Columns.Reader {
       // A column that contains both integers and doubles stores integers as doubles.
       if let value = Integer(exactly: value) { return value }
       if value.rounded() != value { try fail(.notAnInteger) }
-    case .string(let text):
+    case .single(let value):
+      if let value = Integer(exactly: value) { return value }
+      if value.rounded() != value { try fail(.notAnInteger) }
+    case .string(let text), .number(let text):
       let number = try unsafe number(text, expected: .integer)
       if let value = number.integer(as: Integer.self) { return value }
       if !number.isInteger { try fail(.notAnInteger) }
@@ -96,7 +113,8 @@ extension Columns.Reader {
     switch scalar {
     case .integer(let value): return Double(value)
     case .double(let value): return value
-    case .string(let text):
+    case .single(let value): return Double(value)
+    case .string(let text), .number(let text):
       if let value = try unsafe number(text, expected: .number).double { return value }
       try failOutOfRange(Double.self)
     default: try failMismatch(.number)
@@ -106,7 +124,7 @@ extension Columns.Reader {
   public mutating func readFloat() throws -> Float {
     switch scalar {
     case .integer(let value): return Float(value)
-    case .string(let text):
+    case .string(let text), .number(let text):
       let value: Float? = try unsafe number(text, expected: .number).withToken { $0.nearest() }
       if let value { return value }
     default:
@@ -122,7 +140,12 @@ extension Columns.Reader {
     case .double(let value):
       guard let number = JSON.Number(value) else { try fail(.notFinite(value)) }
       return number.text
-    case .string(let text): return try unsafe number(text, expected: .number).text
+    case .single(let value):
+      var writer = JSON.Writer(capacity: 32)
+      writer.write(value)
+      try writer.finish()
+      return String(json: writer.bytes)
+    case .string(let text), .number(let text): return try unsafe number(text, expected: .number).text
     default: try failMismatch(.number)
     }
   }
@@ -137,15 +160,15 @@ extension Columns.Reader {
 
   public mutating func readString() throws -> String {
     switch scalar {
-    case .string(let text): return unsafe String(decoding: text, as: UTF8.self)
+    case .string(let text), .number(let text): return unsafe String(decoding: text, as: UTF8.self)
     case .bytes(let bytes): return base64(bytes, .standard)
-    case .instant(let value): return value.description
+    case .instant(let value, let form): return value.text(as: form) ?? value.description
     default: try failMismatch(.string)
     }
   }
 
   public mutating func readInstant() throws -> Instant {
-    if case .instant(let value) = scalar { return value }
+    if case .instant(let value, _) = scalar { return value }
     return try RFC3339.read(from: &self)
   }
 
@@ -182,15 +205,17 @@ extension Columns.Reader {
     case .unknown: return .null
     case .booleans: return .boolean
     case .integers: return .number
-    case .doubles:
+    case .numbers: return destination == .columns ? .string : .number
+    case .doubles, .singles, .halves:
       switch scalar(of: nodes[node].double(at: entry)) {
       case .null: return .null
       case .string: return .string
       default: return .number
       }
-    case .strings, .bytes, .instants: return .string
+    case .strings, .bytes, .instants, .localTimes, .dates: return .string
     case .structures: return .object
     case .lists: return .array
+    case .maps: return destination == .columns ? .array : .object
     }
   }
 
@@ -201,9 +226,11 @@ extension Columns.Reader {
     case .boolean(let value): writer.write(value)
     case .integer(let value): writer.write(value)
     case .double(let value): writer.write(value)
+    case .single(let value): writer.write(value)
+    case .number(let text): unsafe writer.writeExactNumber(text: text.span)
     case .string(let text): unsafe writer.writeString(utf8: text.span)
     case .bytes(let value): writer.write(bytes: value)
-    case .instant(let value): writer.write(value)
+    case .instant(let value, let form): writer.write(value, as: form)
     case nil: try failMismatch(.value)
     }
   }

@@ -52,6 +52,8 @@ extension Columns {
     let absentMembers: AbsentMembers
     let maximumDepth: Int
     var nonFiniteNumbers = NonFiniteNumbers.numbers
+    /// Where the rows are forwarded to.
+    package var destination = RowDestination.text
 
     /// Creates a reader of a table.
     ///
@@ -150,6 +152,8 @@ extension Columns.Reader {
 struct ReaderNode {
   enum Kind: UInt8 {
     case unknown, booleans, integers, doubles, strings, bytes, instants, structures, lists
+    // By the notation of the column.
+    case numbers, singles, halves, localTimes, dates, maps
   }
 
   let kind: Kind
@@ -169,6 +173,7 @@ struct ReaderNode {
     self.name = name
     unsafe validity = unsafe column.validity.flatMap { unsafe Self.address(of: $0.words) }
     var text: UnsafePointer<UInt8>?
+    let kind: Kind
     switch column.values {
     case .unknown: (kind, unsafe values) = (.unknown, nil)
     case .booleans(let bits): (kind, unsafe values) = (.booleans, unsafe UnsafeRawPointer(Self.address(of: bits.words)))
@@ -186,6 +191,16 @@ struct ReaderNode {
     case .lists(let offsets, _): (kind, unsafe values) = (.lists, unsafe UnsafeRawPointer(Self.address(of: offsets)))
     }
     unsafe bytes = unsafe text
+    self.kind = kind.noted(as: column)
+  }
+
+  /// What the instants of the column stand for.
+  var form: Instant.Form {
+    switch kind {
+    case .dates: .date
+    case .localTimes: .localTime
+    default: .instant
+    }
   }
 
   private static func address<Element>(of array: [Element]) -> UnsafePointer<Element>? {
@@ -224,6 +239,33 @@ struct ReaderNode {
   }
 }
 
+extension ReaderNode.Kind {
+  var isFloatingPoint: Bool { self == .doubles || self == .singles || self == .halves }
+
+  /// The kind of the entries of a column with the kind of its values, by its notation.
+  fileprivate func noted(as column: Columns.Column) -> Self {
+    switch (self, column.notation) {
+    case (.instants, .date): .dates
+    case (.instants, .localTime): .localTimes
+    case (.doubles, .singlePrecision): .singles
+    case (.doubles, .halfPrecision): .halves
+    case (.strings, .number): .numbers
+    case (.lists, .map) where column.isMapOfStrings: .maps
+    default: self
+    }
+  }
+}
+
+extension Columns.Column {
+  /// Whether the lists are of structures of a string, which is not null, and a value.
+  fileprivate var isMapOfStrings: Bool {
+    guard case .lists(_, let entries) = values, entries.validity == nil, case .structures(let parts) = entries.values,
+      parts.count == 2, parts[0].validity == nil, case .strings = parts[0].values
+    else { return false }
+    return true
+  }
+}
+
 /// The order in which the members of the objects of a column are read.
 struct MemberOrder {
   /// The index of the column.
@@ -248,6 +290,8 @@ struct ReaderLevel {
   let node: Int
   let entry: Int
   let isObject: Bool
+  /// Whether it is a list of keys and values that is read as an object.
+  var isMap = false
   /// Whether null entries are members.
   var keepsAbsent = false
   /// The index of the element among all elements of the column, or of the member among those of all orders.

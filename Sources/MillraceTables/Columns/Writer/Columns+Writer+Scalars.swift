@@ -154,6 +154,11 @@ extension Columns.Writer {
     if jsonDepth > 0 { json.write(value) } else { append(.instant(value)) }
   }
 
+  /// Writes an instant. The column does not keep the form.
+  public mutating func write(_ value: Instant, as form: Instant.Form) {
+    if jsonDepth > 0 { json.write(value, as: form) } else { append(.instant(value)) }
+  }
+
   public mutating func write(bytes: [UInt8]) {
     if jsonDepth > 0 { json.write(bytes: bytes) } else { append(.bytes(bytes)) }
   }

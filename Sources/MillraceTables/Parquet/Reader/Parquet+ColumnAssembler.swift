@@ -83,7 +83,8 @@ extension Parquet {
           column, present, count: count, budget, keepsStored: keepsStored)
         if case .unknown = values { present = nil }
         return Columns.Column(
-          name: node.field.name, values: values, validity: present.map { Columns.Bitmap(bytes: $0) }, count: count)
+          name: node.field.name, values: values, notation: Columns.Notation(of: node.field.type),
+          validity: present.map { Columns.Bitmap(bytes: $0) }, count: count)
       } catch let damage as ParquetDamage {
         throw malformed(node, damage.what)
       }
@@ -149,7 +150,8 @@ extension Parquet {
       elements.name = ""
       let bits = present.contains(0) ? Columns.Bitmap(bytes: present) : nil
       return Columns.Column(
-        name: node.field.name, values: .lists(offsets: offsets, elements: elements), validity: bits, count: count)
+        name: node.field.name, values: .lists(offsets: offsets, elements: elements),
+        notation: Columns.Notation(of: node.field.type), validity: bits, count: count)
     }
 
     private func malformed(_ node: SchemaNode, _ what: String) -> Problem {
