@@ -56,7 +56,7 @@ extension Arrow {
       guard !bytes.isEmpty else { return }
       let bytes = bytes
       self.bytes = []
-      buffers.append { write in try write(bytes.span) }
+      buffers.append { write in try bytes.withSpan(write) }
     }
 
     /// Writes the buffers.
