@@ -40,7 +40,11 @@ extension Format {
     guard let first = text.first else { return isAll ? .json : nil }
     let line = text.prefix { $0 != UInt8(ascii: "\n") }
     let rest = text.dropFirst(line.count).drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
-    if (try? JSON.decode(IgnoredValue.self, from: Array(line))) != nil { return rest.isEmpty ? .json : .jsonLines }
+    // A line whose end is not there is no document yet.
+    let hasEnded = isAll || line.count < text.count
+    if hasEnded, (try? JSON.decode(IgnoredValue.self, from: Array(line))) != nil {
+      return rest.isEmpty ? .json : .jsonLines
+    }
     if first == 0x1E { return .jsonSequence }
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
     let following = text.dropFirst(lengthOfDocument(text)).first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
