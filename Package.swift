@@ -65,6 +65,7 @@ let package = Package(
     .systemLibrary(name: "CGetopt"),
     .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CMillrace"),
+    .systemLibrary(name: "CBrotli", providers: [.apt(["libbrotli-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CLZ4", providers: [.apt(["liblz4-dev"])]),
     .systemLibrary(name: "CSnappy", providers: [.apt(["libsnappy-dev"])]),
@@ -79,7 +80,8 @@ let package = Package(
     .target(
       name: "MillraceTables", dependencies: ["Millrace", "SystemLibrary"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
-    .target(name: "MillraceCompression", dependencies: ["CLZ4", "CSnappy", "CZlib", "CZstandard", "Millrace"]),
+    .target(
+      name: "MillraceCompression", dependencies: ["CBrotli", "CLZ4", "CSnappy", "CZlib", "CZstandard", "Millrace"]),
     .target(name: "MillraceCodable", dependencies: ["CAtomicPointer", "Millrace", "SystemLibrary"]),
     .target(name: "MillraceMeasurement", dependencies: ["Millrace", "SystemLibrary"]),
     .target(

@@ -101,7 +101,7 @@ def symbol_graphs(module, folder):
     build = ROOT / ".build" / "debug"
     folder.mkdir(parents=True)
     maps = module_maps(build)
-    maps += [ROOT / "Sources" / name / "module.modulemap" for name in ("CZlib", "CLZ4", "CSnappy", "CZstandard", "CSQLite", "CGetopt", "CMalloc")]
+    maps += [ROOT / "Sources" / name / "module.modulemap" for name in ("CBrotli", "CZlib", "CLZ4", "CSnappy", "CZstandard", "CSQLite", "CGetopt", "CMalloc")]
     target = re.search(r'"triple"\s*:\s*"([^"]+)"', run("swift", "-print-target-info"))[1]
     run("swift-symbolgraph-extract", "-module-name", module, "-I", build / "Modules", "-target", target,
         "-minimum-access-level", "public", "-skip-synthesized-members", "-omit-extension-block-symbols",

@@ -107,7 +107,7 @@ def library_flags(build):
     plugin = next(build.glob("MillraceMacros-tool"))
     flags = ["-I", str(modules), "-load-plugin-executable", f"{plugin}#MillraceMacros"]
     maps = module_maps(build)
-    libraries = [root / f"Sources/{name}/module.modulemap" for name in ("CLZ4", "CSnappy", "CZlib", "CZstandard")]
+    libraries = [root / f"Sources/{name}/module.modulemap" for name in ("CBrotli", "CLZ4", "CSnappy", "CZlib", "CZstandard")]
     for module_map in maps + libraries:
         flags += ["-Xcc", f"-fmodule-map-file={module_map}"]
     return flags

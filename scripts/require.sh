@@ -45,6 +45,7 @@ require_libraries() {
   require_header zstd.h libzstd-dev
   require_header lz4frame.h liblz4-dev
   require_header snappy-c.h libsnappy-dev
+  require_header brotli/decode.h libbrotli-dev
   require_header sqlite3.h libsqlite3-dev
 }
 

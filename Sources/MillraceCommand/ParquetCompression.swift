@@ -4,7 +4,7 @@ import MillraceTables
 
 /// How the pages of a Parquet file are compressed, as `--parquet-compression` says it.
 enum ParquetCompression: String, CaseIterable {
-  case zstd, snappy, gzip, lz4, none
+  case zstd, snappy, gzip, lz4, brotli, none
 
   init(_ arguments: Arguments) throws(CommandError) {
     let option = "parquet-compression"
@@ -26,6 +26,7 @@ enum ParquetCompression: String, CaseIterable {
     case .snappy: Parquet.Compression(.snappy) { try BlockCodec.snappy.compress($0) }
     case .gzip: Parquet.Compression(.gzip) { try BlockCodec.gzip.compress($0) }
     case .lz4: Parquet.Compression(.lz4) { try BlockCodec.lz4.compress($0) }
+    case .brotli: Parquet.Compression(.brotli) { try BlockCodec.brotli.compress($0) }
     case .none: nil
     }
   }

@@ -1,3 +1,4 @@
+internal import CBrotli
 internal import CLZ4
 internal import CSnappy
 internal import CZlib
@@ -16,6 +17,8 @@ public enum BlockCodec: Int, Sendable, Hashable, CaseIterable {
   case snappy = 1
   /// Members of gzip (RFC 1952).
   case gzip = 2
+  /// A Brotli stream (RFC 7932).
+  case brotli = 4
   /// Zstandard frames (RFC 8878).
   case zstandard = 6
   /// An LZ4 block without framing.
@@ -28,7 +31,8 @@ public enum BlockCodec: Int, Sendable, Hashable, CaseIterable {
   ///
   /// - Parameters:
   ///   - bytes: The bytes, at most 2,113,929,216.
-  ///   - level: The level of gzip (1 to 9) or Zstandard (1 to 19). Default: 6 for gzip, 1 for Zstandard.
+  ///   - level: The level of gzip (1 to 9), Brotli (0 to 11) or Zstandard (1 to 19). Default: 6 for gzip, 1 for Brotli
+  ///     and Zstandard.
   /// - Throws: `SystemError` if there are too many bytes or not enough memory.
   public func compress(_ bytes: Span<UInt8>, level: Int? = nil) throws -> [UInt8] {
     let size = bytes.count
@@ -69,6 +73,7 @@ public enum BlockCodec: Int, Sendable, Hashable, CaseIterable {
     switch self {
     case .snappy: snappy_max_compressed_length(size)
     case .gzip: Int(compressBound(UInt(size))) + 18
+    case .brotli: BrotliEncoderMaxCompressedSize(size)
     case .zstandard: ZSTD_compressBound(size)
     case .lz4: Int(LZ4_compressBound(Int32(size)))
     case .lz4Hadoop: Int(LZ4_compressBound(Int32(size))) + 8
@@ -90,6 +95,12 @@ public enum BlockCodec: Int, Sendable, Hashable, CaseIterable {
         }
       }
     case .gzip: return unsafe deflate(bytes, into: memory, level: Int32(min(max(level ?? 6, 1), 9)))
+    case .brotli:
+      var count = memory.count
+      let quality = Int32(min(max(level ?? 1, 0), 11))
+      let isComplete = unsafe BrotliEncoderCompress(
+        quality, BROTLI_DEFAULT_WINDOW, BROTLI_MODE_GENERIC, bytes.count, bytes.baseAddress, &count, memory.baseAddress)
+      return isComplete != 0 ? count : nil
     case .zstandard:
       let count = unsafe ZSTD_compress(
         memory.baseAddress, memory.count, bytes.baseAddress, bytes.count, Int32(min(max(level ?? 1, 1), 19)))
@@ -147,6 +158,10 @@ public enum BlockCodec: Int, Sendable, Hashable, CaseIterable {
         }
       }
     case .gzip: return try unsafe inflate(bytes, into: memory)
+    case .brotli:
+      var count = memory.count
+      let result = unsafe BrotliDecoderDecompress(bytes.count, bytes.baseAddress, &count, memory.baseAddress)
+      return result == BROTLI_DECODER_RESULT_SUCCESS ? count : nil
     case .zstandard:
       let count = unsafe ZSTD_decompress(memory.baseAddress, memory.count, bytes.baseAddress, bytes.count)
       return ZSTD_isError(count) == 0 ? count : nil

@@ -193,7 +193,7 @@ struct ParquetTests {
     rows = [json.loads(line) for line in open(f"{folder}/rows.jsonl")]
     names = dict.fromkeys(name for row in rows for name in row)
     table = pyarrow.Table.from_pylist([{name: row.get(name) for name in names} for row in rows])
-    for codec in ["none", "snappy", "gzip", "zstd", "lz4"]:
+    for codec in ["none", "snappy", "gzip", "brotli", "zstd", "lz4"]:
         for version in ["1.0", "2.0"]:
             pyarrow.parquet.write_table(
                 table, f"{folder}/pyarrow-{codec}-{version}.parquet", compression=codec, data_page_version=version,

@@ -34,8 +34,8 @@ import Testing
       sys.stdout.buffer.write(pyarrow.compress(data, codec=kind, asbytes=True))
       """
     let codecs: [(String, BlockCodec)] = [
-      ("snappy", .snappy), ("gzip", .gzip), ("zstd", .zstandard), ("lz4_raw", .lz4), ("lz4_raw", .lz4Hadoop),
-      ("lz4", .lz4Hadoop),
+      ("snappy", .snappy), ("gzip", .gzip), ("brotli", .brotli), ("zstd", .zstandard), ("lz4_raw", .lz4),
+      ("lz4_raw", .lz4Hadoop), ("lz4", .lz4Hadoop),
     ]
     for (name, codec) in codecs {
       let block = try runPython(script, [name], input: text, program: Repository.pythonWithPeers)
@@ -46,7 +46,7 @@ import Testing
       kind, size, data = sys.argv[1], int(sys.argv[2]), sys.stdin.buffer.read()
       sys.stdout.buffer.write(pyarrow.decompress(data, decompressed_size=size, codec=kind, asbytes=True))
       """
-    for (name, codec) in codecs[..<4] {
+    for (name, codec) in codecs[..<5] {
       let arguments = [name, String(text.count)]
       let block = try codec.compress(text.span)
       let result = try runPython(reading, arguments, input: block, program: Repository.pythonWithPeers)

@@ -62,7 +62,7 @@ struct MessageTests {
         ("encrypted", .encrypted),
         ("malformed", .malformed("missing dictionary page", column: "size.x", rowGroup: 2)),
         ("malformed", .malformed("footer is larger than the file", column: nil, rowGroup: nil)),
-        ("unsupported", .unsupported(feature: "compression Brotli", column: "size")),
+        ("unsupported", .unsupported(feature: "compression LZO", column: "size")),
         ("tooLarge", .tooLarge(limit: 1 << 30)),
         ("unknownColumn", .unknownColumn("year")),
         ("duplicateColumn", .duplicateColumn("id")),

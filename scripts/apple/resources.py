@@ -17,7 +17,7 @@ INTERFACES = ["Swift", "SwiftOnoneSupport", "_Concurrency", "_StringProcessing",
 STUBS = ["Foundation"]
 # Headers of C libraries that are in Apple's SDKs, or come from elsewhere, with the headers that they include.
 HEADERS = ["sqlite3.h", "zlib.h", "zconf.h", "zstd.h", "zstd_errors.h", "lz4.h", "lz4frame.h",
-           "snappy-c.h"]
+           "snappy-c.h", "brotli/decode.h", "brotli/encode.h", "brotli/port.h", "brotli/types.h"]
 LINUX = "x86_64-unknown-linux-gnu"
 
 
@@ -63,7 +63,9 @@ class Resources:
         (new / "sdk" / "SDKSettings.json").write_text(self.target.sdk_settings())
         (new / "headers").mkdir()
         for header in HEADERS:
-            shutil.copy(Path("/usr/include") / header, new / "headers")
+            copy = new / "headers" / header
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(Path("/usr/include") / header, copy)
         flags = self._flags(new, OLDEST[self.target.platform])
         for name in INTERFACES:
             if name == "Darwin":

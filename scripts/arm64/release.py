@@ -16,7 +16,8 @@ from modules import ROOT
 
 PYTHON = ROOT / "python"
 PLATFORM = "linux-aarch64"
-ARCHIVES = [":libsqlite3.a", ":libz.a", ":libzstd.a", ":liblz4.a", ":libsnappy.a", ":libxxhash.a"]
+ARCHIVES = [":libsqlite3.a", ":libz.a", ":libzstd.a", ":liblz4.a", ":libsnappy.a", ":libbrotlidec.a",
+            ":libbrotlienc.a", ":libbrotlicommon.a", ":libxxhash.a"]
 LINKING = ["--as-needed", "-s"]
 
 

@@ -13,7 +13,7 @@ SUITE = "sid"
 PACKAGES = [
     *["libc6", "libc6-dev", "linux-libc-dev", "libgcc-s1", "libstdc++6", "libswiftlang"],
     *["zlib1g", "zlib1g-dev", "libzstd1", "libzstd-dev", "liblz4-1", "libxxhash0", "liblz4-dev", "libxxhash-dev"],
-    *["libsnappy1v5", "libsnappy-dev"],
+    *["libsnappy1v5", "libsnappy-dev", "libbrotli1", "libbrotli-dev"],
     *["libsqlite3-0", "libsqlite3-dev", r"libgcc-(\d+)-dev"],
 ]
 # An expression stands for the package with the highest number.

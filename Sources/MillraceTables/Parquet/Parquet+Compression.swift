@@ -8,6 +8,8 @@ extension Parquet {
     case snappy = 1
     /// Members of gzip (RFC 1952).
     case gzip = 2
+    /// A Brotli stream (RFC 7932).
+    case brotli = 4
     /// LZ4 blocks after their sizes, as Hadoop stores them: the deprecated codec `LZ4`.
     case lz4Hadoop = 5
     /// Zstandard frames (RFC 8878).

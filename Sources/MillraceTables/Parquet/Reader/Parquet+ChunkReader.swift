@@ -264,7 +264,7 @@ extension Parquet {
     private func codec() throws -> PageCodec? {
       if chunk.codec == 0 { return nil }
       guard let codec = PageCodec(rawValue: chunk.codec) else {
-        let name = [3: "LZO", 4: "Brotli"][chunk.codec] ?? "\(chunk.codec)"
+        let name = chunk.codec == 3 ? "LZO" : "\(chunk.codec)"
         throw Problem.unsupported(feature: "compression \(name)", column: column.name)
       }
       return codec
