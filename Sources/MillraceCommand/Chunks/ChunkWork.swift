@@ -36,8 +36,9 @@ struct ChunkWork {
     if !learns {
       do {
         try convert(block, &result)
-        // No row before this chunk has fulfilled the condition, so there are no columns yet.
-        if conversion.condition != nil, conversion.needsShape, plan.shape.members.isEmpty, result.rowCount > 0 {
+        // There are no columns yet: the rows so far have no members, or do not fulfill the condition. The text of this chunk has the
+        // columns of its own first row.
+        if !plan.isFinal, conversion.needsShape, plan.shape.members.isEmpty, result.rowCount > 0 {
           learn(block, &result)
           if result.mismatch?.shape.members.isEmpty == true { result.mismatch = nil }
         }
