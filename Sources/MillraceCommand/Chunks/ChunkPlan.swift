@@ -48,3 +48,15 @@ struct ConvertedChunk {
   /// The error, with a place relative to the start of the chunk. For a mismatch, the reason why the chunk does not fit.
   var error: FormatError?
 }
+
+/// The rows that were read.
+struct RowTotals {
+  private(set) var count = 0
+  private(set) var byteCount = 0
+
+  /// Adds the rows of a chunk.
+  mutating func add(_ chunk: ConvertedChunk, _ block: RowBlock) {
+    count += chunk.readCount
+    byteCount += block.count
+  }
+}

@@ -22,7 +22,8 @@ final class ChunkRun {
   /// The requirements of all rows, if some did not fit.
   private(set) var learned: ChunkPlan?
 
-  private var rowCount = 0
+  /// The rows of all inputs.
+  private(set) var read = RowTotals()
   /// The number of lines of the input that were read.
   private var lineCount = 0
   private var inputRowCount = 0
@@ -113,8 +114,8 @@ final class ChunkRun {
     }
     lineCount += result.lineCount
     inputRowCount += result.readCount
-    rowCount += result.readCount
-    progress.report(conversion.inputs.reduce(0) { $0 + $1.source.count }, rows: rowCount)
+    read.add(result, block)
+    progress.report(conversion.inputs.reduce(0) { $0 + $1.source.count }, rows: read.count)
   }
 
   private func write(_ chunk: ConvertedChunk, _ plan: ChunkPlan) throws {
@@ -134,7 +135,7 @@ final class ChunkRun {
 
   /// Throws an error if no row has a requested column.
   private func checkColumns(_ opened: [OpenedInput]) throws {
-    guard rowCount > 0, let input = opened.first?.input.input else { return }
+    guard read.count > 0, let input = opened.first?.input.input else { return }
     try findings.withLock { $0 }?.check(in: input.name)
     try conversion.inputOptions.selection.patternFindings.check(in: input.name)
   }

@@ -81,10 +81,9 @@ struct ChunkWork {
       let work = ChunkWork(conversion, input, plan, findings)
       var result = ConvertedChunk()
       do {
-        let table = try work.table(of: block, &result, shape: Columns.Shape(kind: .structure))
-        return LearnedChunk(shape: Columns.Shape(of: table), kinds: plan.kinds, rows: result)
-      } catch is NotAnObject {
-        return nil
+        let rows = try work.fill(Columns.ShapeWriter(), block, &result)
+        if !isCSV, rows.hasOtherRows { return nil }
+        return LearnedChunk(shape: try rows.finish(), kinds: plan.kinds, rows: result)
       } catch let error as FormatError {
         guard case .custom(let problem as CSV.Problem) = error.problem, case .wrongKind(_, let found) = problem,
           !conversion.badRows.continuesAfterError, conversion.inputOptions.inferred(kindIn: error),

@@ -38,7 +38,8 @@ extension Conversion {
   func convertInChunks(_ progress: Progress) throws -> Bool {
     var opened = try inputs.map { try open($0) }
     if opened.contains(where: { $0.first != nil && $0.input.table?.names.isEmpty == true }) { return false }
-    guard var plan = try plan(&opened) else {
+    var read = RowTotals()
+    guard var plan = try plan(&opened, &read) else {
       // The first row determines the columns of rows that are not objects.
       let conversion = following()
       var transfer = Transfer(conversion: conversion, progress: progress)
@@ -47,17 +48,20 @@ extension Conversion {
       return true
     }
     for index in opened.indices where inputs[index].source.isFile { try opened[index].restart() }
+    setChunkSize(of: opened, plan, read)
     for input in inputs { input.source.forget() }
     if inputOptions.infer == .max, needsShape, inputs.allSatisfy(\.source.isFile) {
       progress.begin("reading columns")
-      plan = try learn(opened, from: plan, progress)
+      (plan, read) = try learn(opened, from: plan, progress)
       for index in opened.indices { try opened[index].restart() }
+      setChunkSize(of: opened, plan, read)
       progress.begin("converting")
     }
     let run = ChunkRun(self, plan, progress, canRestart: canRestart)
     try run.run(opened)
     if let learned = run.learned {
       for index in opened.indices { try opened[index].restart() }
+      setChunkSize(of: opened, learned, run.read)
       progress.begin("converting again")
       run.discard()
       let second = ChunkRun(self, learned, progress, canRestart: false)
@@ -70,10 +74,24 @@ extension Conversion {
   }
 
   /// Returns the requirements of all rows.
-  private func learn(_ opened: [OpenedInput], from plan: ChunkPlan, _ progress: Progress) throws -> ChunkPlan {
+  private func learn(
+    _ opened: [OpenedInput], from plan: ChunkPlan, _ progress: Progress
+  ) throws -> (ChunkPlan, RowTotals) {
     let run = ChunkRun(self, plan, progress, canRestart: true, isLearning: true)
     try run.run(opened)
-    return run.learned ?? plan
+    return (run.learned ?? plan, run.read)
+  }
+
+  /// Makes chunks smaller if rows lack most columns, because columns, and rows of CSV, have an entry for each of them.
+  private func setChunkSize(of opened: [OpenedInput], _ plan: ChunkPlan, _ read: RowTotals) {
+    guard needsShape else { return }
+    // Bytes of columns for each byte of a row.
+    let growth = 8 * plan.shape.leafCount * read.count / max(read.byteCount, 1)
+    guard growth > 8 else { return }
+    // A batch of Parquet has a page for each column, which takes some space even without values.
+    let columnsSize = output.format == .parquet ? 8 << 20 : 4 << 20
+    let size = min(max(columnsSize / growth, 1 << 12), RowBlocks.chunkSize)
+    for input in opened where input.input.table == nil { input.blocks.setSize(size) }
   }
 
   /// Whether the columns of all rows must be known, and not only those that inputs name.
@@ -137,7 +155,7 @@ extension Conversion {
   /// Returns the plan that the first chunks require.
   ///
   /// - Returns: nil if rows are not objects and the output requires columns.
-  private func plan(_ opened: inout [OpenedInput]) throws -> ChunkPlan? {
+  private func plan(_ opened: inout [OpenedInput], _ read: inout RowTotals) throws -> ChunkPlan? {
     var plan = ChunkPlan()
     for index in opened.indices {
       let input = opened[index].input
@@ -163,6 +181,7 @@ extension Conversion {
         }
         if let error = learned.error { throw work.located(error, in: block, lines: 0, rows: 0) }
         plan.add((learned.shape, learned.kinds))
+        read.add(learned.rows, block)
       }
       opened[index].blocks.putBack(block)
       opened[index].first = nil
@@ -189,7 +208,7 @@ struct OpenedInput {
 
 extension RowBlocks {
   /// The size of a chunk in bytes, unless a row is larger.
-  @TaskLocal static var chunkSize = 1 << 21
+  @TaskLocal package static var chunkSize = 1 << 21
 
   /// The chunks of an input.
   fileprivate convenience init(_ source: any ByteSource, isCSV: Bool, isPaused: (() -> Bool)? = nil) {

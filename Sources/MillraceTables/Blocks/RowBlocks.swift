@@ -5,8 +5,10 @@ import Millrace
 /// The blocks depend on the text and the size only, and not on how the source splits its bytes, unless it can pause.
 package final class RowBlocks {
   private var source: any ByteSource
+  /// Bytes of blocks that were put back, before those of the source.
+  private var returned: any ByteSource = ArraySource([])
   private let isCSV: Bool
-  private let size: Int
+  private var size: Int
   private let maximumRowSize: Int
   /// The end of the range. A row is read if its first byte is before it.
   private let limit: Int
@@ -15,6 +17,7 @@ package final class RowBlocks {
   /// The offset of the first byte that is not in a block.
   private var offset = 0
   private var hasEnded = false
+  private var sourceHasEnded = false
   /// A block that was put back.
   private var next: RowBlock?
   /// Blocks whose memory can be used again.
@@ -87,6 +90,17 @@ package final class RowBlocks {
   /// Takes the last block back, and returns it again.
   package func putBack(_ block: RowBlock) { next = block }
 
+  /// Sets the size of the following blocks in bytes. A larger block that was put back is split.
+  package func setSize(_ size: Int) {
+    self.size = size
+    guard let block = next, block.count > size, !block.isOversized else { return }
+    next = nil
+    returned = ArraySource(unsafe Array(block.bytes) + rest)
+    rest = []
+    offset = block.offset
+    hasEnded = false
+  }
+
   /// Takes blocks whose bytes are no longer needed, to use their memory again.
   func recycle(_ used: [RowBlock]) { unused = used.filter { $0.capacity <= 2 * size } }
 
@@ -131,7 +145,7 @@ package final class RowBlocks {
         block.grow()
       }
       if lastEnd > 0, isPaused?() ?? false { break }
-      if try !block.fill(from: &source) {
+      if try !fill(block) {
         hasEnded = true
         block.pad()
         return block
@@ -142,6 +156,13 @@ package final class RowBlocks {
     offset += lastEnd
     block.pad()
     return block
+  }
+
+  /// - Returns: `false` if there are no more bytes.
+  private func fill(_ block: RowBlock) throws -> Bool {
+    if try block.fill(from: &returned) { return true }
+    if !sourceHasEnded { sourceHasEnded = try !block.fill(from: &source) }
+    return !sourceHasEnded
   }
 
   private func endOversized(_ block: RowBlock) throws -> RowBlock {
@@ -170,7 +191,10 @@ package final class RowBlocks {
 
   private func readBytes() throws -> [UInt8] {
     var bytes: [UInt8] = []
-    try bytes.append(addingCapacity: min(size, 1 << 16)) { try source.read(into: &$0) }
+    try bytes.append(addingCapacity: min(size, 1 << 16)) {
+      try returned.read(into: &$0)
+      if $0.isEmpty { try source.read(into: &$0) }
+    }
     return bytes
   }
 }

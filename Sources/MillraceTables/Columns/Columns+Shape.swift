@@ -56,6 +56,41 @@ extension Columns {
       }
     }
 
+    fileprivate init(of column: borrowing ColumnBuilder) {
+      switch column.kind {
+      case .unknown, .elsewhere: self.init(kind: .unknown)
+      case .boolean: self.init(kind: .boolean)
+      case .integer:
+        self.init(kind: .integer)
+        for index in 0..<column.count where !column.integers[index].isExactAsDouble { hasLargeIntegers = true }
+      case .double: self.init(kind: .double)
+      case .string: self.init(kind: .string)
+      case .bytes: self.init(kind: .bytes)
+      case .instant:
+        self.init(kind: .instant)
+        hasFarInstants = column.instants.contains { $0.count(unitsPerSecond: 1_000_000_000) == nil }
+      case .structure:
+        self.init(kind: .structure)
+        for index in 0..<column.members.count {
+          let member = unsafe column.members.columns[index].address
+          let name = unsafe String(decoding: member.pointee.name, as: UTF8.self)
+          members.append(unsafe Member(name: name, shape: Shape(of: member.pointee)))
+        }
+      case .list:
+        self.init(kind: .list)
+        elements = [unsafe column.elements.map { unsafe Shape(of: $0.pointee) } ?? Shape(kind: .unknown)]
+      }
+    }
+
+    /// The number of columns, including those in structures and lists, without the structures and lists themselves.
+    package var leafCount: Int {
+      switch kind {
+      case .structure: members.reduce(0) { $0 + $1.shape.leafCount }
+      case .list: elements.first?.leafCount ?? 1
+      default: 1
+      }
+    }
+
     /// Adds columns with these names, unless they exist.
     package mutating func expect(_ names: [String]) {
       let known = Set(members.map(\.key))
@@ -100,6 +135,9 @@ extension Columns {
 }
 
 extension Columns.Writer {
+  /// The shape of the rows so far, without the memory of a table.
+  fileprivate var shape: Columns.Shape { unsafe Columns.Shape(of: rows.pointee) }
+
   /// Creates a writer of a table with the columns of a shape, in their order. In a column that has the type text in the
   /// shape, all values become text. The kinds of other columns are determined by their entries.
   package init(limits: Columns.Limits = Columns.Limits(), shape: Columns.Shape) {
@@ -129,5 +167,61 @@ extension Columns.Writer {
     default: return
     }
     unsafe column.pointee.hasGivenKind = true
+  }
+}
+
+extension Columns {
+  /// Determines the shape of rows in bounded memory.
+  ///
+  /// A column has an entry for each row up to its last value. So the memory of columns that rows seldom have grows with the square of
+  /// the rows, and is released from time to time.
+  package struct ShapeWriter: ElementSink, ~Copyable {
+    private var columns = Writer()
+    private var known = Shape(kind: .structure)
+    private var hadOtherRows = false
+    private static var bytesPerPart: Int { 8 << 20 }
+
+    /// Whether there were rows that are not objects.
+    package var hasOtherRows: Bool { hadOtherRows || columns.hasOtherRows }
+
+    /// Creates a writer without rows.
+    package init() {}
+
+    package mutating func append<Value: Writable & ~Copyable>(_ value: borrowing Value) throws {
+      try columns.append(value)
+      endRow()
+    }
+
+    package mutating func append<Source: ElementSource & ~Copyable>(nextOf source: inout Source) throws -> Bool {
+      let isThere = try columns.append(nextOf: &source)
+      endRow()
+      return isThere
+    }
+
+    /// Does nothing: a shape is complete after each row.
+    package mutating func end() throws {}
+
+    /// Returns the shape of all rows.
+    ///
+    /// - Throws: The first `FormatError` that occurred.
+    package consuming func finish() throws(FormatError) -> Shape {
+      if let failure = columns.failure { throw failure }
+      mergeColumns()
+      return known
+    }
+
+    private mutating func endRow() {
+      if columns.byteCount >= Self.bytesPerPart { releaseColumns() }
+    }
+
+    private mutating func releaseColumns() {
+      mergeColumns()
+      columns = Writer()
+    }
+
+    private mutating func mergeColumns() {
+      hadOtherRows = hasOtherRows
+      known.merge(columns.shape)
+    }
   }
 }

@@ -1,7 +1,7 @@
 import Millrace
 
 // Inference of columns from the first rows. The rows are written to columns, which become those of all values that they store, so
-// inference has no types by itself: `Columns.Writer` widens them, `Columns.Shape` joins those of several tables, and
+// inference has no types by itself: `Columns.ShapeWriter` widens them, `Columns.Shape` joins those of several tables, and
 // `Arrow.Field.fields(of:)` gives their types. The kinds of cells of CSV are inferred before.
 
 extension TableScan {
@@ -77,25 +77,20 @@ extension ChunkPlan {
     }
   }
 
-  /// - Parameter append: Appends the next row to a table. Returns `false` if there is none.
-  private mutating func learn(rows limit: Int, append: (inout Columns.Writer) throws -> Bool) throws -> Int {
+  /// - Parameter append: Appends the next row. Returns `false` if there is none.
+  private mutating func learn(rows limit: Int, append: (inout Columns.ShapeWriter) throws -> Bool) throws -> Int {
+    var rows = Columns.ShapeWriter()
     var count = 0
-    var isMore = true
-    while isMore, count < limit {
-      // Tables of a limited size keep the memory constant.
-      var table = Columns.Writer()
-      while isMore, table.count < min(1024, limit - count) { isMore = try append(&table) }
-      guard !table.hasOtherRows else {
-        throw TableScan.OptionError("cannot infer columns: the rows are not objects")
-      }
-      count += table.count
-      shape.merge(Columns.Shape(of: try table.finish()))
+    while count < limit, !rows.hasOtherRows, try append(&rows) { count += 1 }
+    guard !rows.hasOtherRows else {
+      throw TableScan.OptionError("cannot infer columns: the rows are not objects")
     }
+    shape.merge(try rows.finish())
     return count
   }
 }
 
-extension Columns.Writer {
+extension Columns.ShapeWriter {
   /// Appends a row as a whole, so that columns of a row that is not well-formed do not count.
   ///
   /// - Returns: `false` if there is no row.
