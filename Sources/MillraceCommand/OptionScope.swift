@@ -31,6 +31,9 @@ struct OptionScope {
 
     OptionScope(option: "pretty", outputs: [.json, .concatenated, .jsonSequence]),
     OptionScope(option: "out-delimiter", outputs: Format.ofCSV),
+    OptionScope(option: "out-quotes", outputs: Format.ofCSV),
+    OptionScope(option: "out-line-end", outputs: Format.ofCSV),
+    OptionScope(option: "out-bom", outputs: Format.ofCSV),
     OptionScope(option: "gzip", outputs: Format.ofJSON.union(Format.ofCSV).union(Format.ofArrow)),
     OptionScope(option: "zstd", outputs: Format.ofJSON.union(Format.ofCSV).union(Format.ofArrow)),
     OptionScope(option: "flatten", outputs: Format.ofCSV.union([.sqlite])),

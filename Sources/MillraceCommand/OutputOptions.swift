@@ -16,6 +16,12 @@ struct OutputOptions {
   let compression: Compression?
   let isPretty: Bool
   let delimiter: UInt8?
+  /// Which cells of CSV have quotes.
+  let quoting: CSV.WritingOptions.Quoting
+  /// The end of the lines of CSV.
+  let lineEnd: CSV.Dialect.LineEnd
+  /// Whether CSV begins with a byte order mark.
+  let hasByteOrderMark: Bool
   var hasHeader: Bool
   /// Separates the names of nested objects in column names; nil if nested objects are written as JSON.
   let flattenSeparator: String?
@@ -57,6 +63,13 @@ struct OutputOptions {
     .value(
       "out-delimiter", "CHARACTER",
       "the delimiter of an OUTPUT in csv; default: that of --delimiter, a comma, or tab for tsv"),
+    .value(
+      "out-quotes", "RULE",
+      "cells of an OUTPUT in csv with quotes: necessary (the default), text (all but numbers and booleans), all",
+      .oneOf(["necessary", "text", "all"])),
+    .value(
+      "out-line-end", "END", "the line ends of an OUTPUT in csv: lf (the default) or crlf", .oneOf(["lf", "crlf"])),
+    .flag("out-bom", "begin an OUTPUT in csv with a byte order mark, by which Excel recognizes UTF-8"),
     .value("flatten", "SEPARATOR", "objects in rows become columns, such as size.x, instead of JSON text in a cell"),
     .value("batch", "N", "number of rows per SQLite transaction, Arrow record batch or Parquet row group"),
     .value(
@@ -104,6 +117,21 @@ struct OutputOptions {
     }
     let outDelimiter = try InputOptions.delimiter("out-delimiter", arguments)
     delimiter = outDelimiter ?? input.delimiter
+    quoting =
+      switch arguments["out-quotes"] {
+      case nil, "necessary": .necessary
+      case "text": .text
+      case "all": .all
+      case let text?:
+        throw .usage("--out-quotes takes necessary, text or all, not '\(text)'", hint: arguments.hint)
+      }
+    lineEnd =
+      switch arguments["out-line-end"] {
+      case nil, "lf": .lineFeed
+      case "crlf": .carriageReturnAndLineFeed
+      case let text?: throw .usage("--out-line-end takes lf or crlf, not '\(text)'", hint: arguments.hint)
+      }
+    hasByteOrderMark = arguments.has("out-bom")
     hasHeader = input.hasHeader
     flattenSeparator = input.selection.flattenSeparator
     batch = try arguments.count("batch")

@@ -34,6 +34,7 @@ extension OutputOptions {
   private func csvOptions(ofChunks columns: [String]?) -> CSV.WritingOptions {
     var options = csvOptions(columns: columns)
     options.dialect.hasHeader = false
+    options.hasByteOrderMark = false
     return options
   }
 

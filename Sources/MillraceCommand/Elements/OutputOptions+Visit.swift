@@ -77,10 +77,10 @@ extension OutputOptions {
   func csvOptions(columns names: [String]?) -> CSV.WritingOptions {
     let delimiter = delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
     return CSV.WritingOptions(
-      dialect: CSV.Dialect(delimiter: delimiter, hasHeader: hasHeader),
+      dialect: CSV.Dialect(delimiter: delimiter, hasHeader: hasHeader, lineEnd: lineEnd),
       nested: flattenSeparator.map { .columns(separator: $0) } ?? .json,
       columns: names,
-      unlistedMembers: columns == nil ? .rejected : .leftOut)
+      unlistedMembers: columns == nil ? .rejected : .leftOut, quoting: quoting, hasByteOrderMark: hasByteOrderMark)
   }
 
   func arrowOptions(_ fields: [Arrow.Field]) -> Arrow.WritingOptions {

@@ -196,8 +196,8 @@ struct Conversion {
     let hasTypes = Format.ofColumns.contains(output.format)
     return Pass(
       options: inputOptions, badRows: badRows, rejectsDuplicateKeys: sortsKeys,
-      // From text to text, cells need no types.
-      readsText: Format.ofCSV.contains(output.format), readsInstants: hasTypes,
+      // From text to text, cells need types only if they determine which cells have quotes.
+      readsText: Format.ofCSV.contains(output.format) && output.quoting != .text, readsInstants: hasTypes,
       nonFiniteCells: hasTypes ? nonFiniteCells : nil, nonFiniteNumbers: output.nonFiniteNumbers,
       destination: hasTypes ? .columns : output.format == .sqlite ? .database : .text,
       mismatchedCells: inputOptions.infer != .max && canRestart ? mismatchedCells : nil, condition: condition,

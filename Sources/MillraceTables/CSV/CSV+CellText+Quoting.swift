@@ -17,7 +17,7 @@ extension CSV.CellText {
   /// - Parameter isFirst: Whether the text begins a line.
   mutating func append(_ text: UnsafeBufferPointer<UInt8>, isFirst: Bool) {
     output.reserve(text.count)
-    if unsafe !isMistakable(text, isFirst: isFirst) && copyUnquoted(text) {
+    if options.quoting == .necessary, unsafe !isMistakable(text, isFirst: isFirst) && copyUnquoted(text) {
       unsafe output.target += text.count
     } else {
       unsafe appendQuoting(text)
@@ -87,6 +87,12 @@ extension CSV.CellText {
     let lineBreaks =
       (bytes .== Vector(repeating: ASCII.lineFeed)) .| (bytes .== Vector(repeating: ASCII.carriageReturn))
     return !SixteenBytes.Mask(separators .| lineBreaks).isEmpty
+  }
+
+  /// Appends a quote before or after a cell that is not text, if all cells have quotes.
+  @inline(__always)
+  mutating func appendScalarQuote() {
+    if options.quoting == .all { output.append(ASCII.quote) }
   }
 
   @inline(never)

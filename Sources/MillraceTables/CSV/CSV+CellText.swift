@@ -41,6 +41,7 @@ extension CSV {
       self.options = options
       listed = options.columns.map { Set($0.map { Array($0.utf8) }) }
       output = OutputBuffer(minimumCapacity: capacity)
+      if options.hasByteOrderMark { for byte: UInt8 in [0xEF, 0xBB, 0xBF] { output.append(byte) } }
     }
 
     /// Returns the text, together with its memory.
@@ -163,37 +164,47 @@ extension CSV.CellText {
     next = max(next, column + 1)
   }
 
-  public mutating func write(_ value: Bool, at column: Int) {
+  private mutating func beginScalar(_ column: Int) {
     begin(column)
-    output.append(value ? "true" : "false")
+    appendScalarQuote()
+  }
+
+  private mutating func endScalar(_ column: Int) {
+    appendScalarQuote()
     end(column)
+  }
+
+  public mutating func write(_ value: Bool, at column: Int) {
+    beginScalar(column)
+    output.append(value ? "true" : "false")
+    endScalar(column)
   }
 
   public mutating func write(_ value: Int64, at column: Int) {
-    begin(column)
+    beginScalar(column)
     if value < 0 { output.append(ASCII.minus) }
     unsafe output.target = unsafe writeInteger(value.magnitude, at: output.target)
-    end(column)
+    endScalar(column)
   }
 
   public mutating func write(_ value: Double, at column: Int) {
-    begin(column)
+    beginScalar(column)
     if output.append(value, followedBy: delimiter) {
       output.removeLast(1)
     } else {
       fail(.notFinite(value), at: column)
     }
-    end(column)
+    endScalar(column)
   }
 
   public mutating func write(_ value: Float, at column: Int) {
-    begin(column)
+    beginScalar(column)
     if output.append(value, followedBy: delimiter) {
       output.removeLast(1)
     } else {
       fail(.notFinite(Double(value)), at: column)
     }
-    end(column)
+    endScalar(column)
   }
 
   public mutating func write(_ value: Instant, at column: Int) {
@@ -211,9 +222,9 @@ extension CSV.CellText {
   }
 
   public mutating func writeNumber(text: Span<UInt8>, at column: Int) {
-    begin(column)
+    beginScalar(column)
     unsafe text.withUnsafeBufferPointer { unsafe output.append($0) }
-    end(column)
+    endScalar(column)
   }
 
   public mutating func write(json: Span<UInt8>, at column: Int) { writeString(utf8: json, at: column) }

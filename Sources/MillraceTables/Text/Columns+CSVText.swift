@@ -68,13 +68,19 @@ private struct CellsOfRow: ~Copyable {
     case .strings: unsafe text.append(entries.text(at: row), isFirst: isFirst)
     case .integers:
       let integer = entries.integer(at: row)
+      text.appendScalarQuote()
       var place = unsafe text.output.target
       unsafe place[0] = ASCII.minus
       unsafe place += integer < 0 ? 1 : 0
       unsafe text.output.target = unsafe writeInteger(integer.magnitude, at: place)
-    case .numbers: unsafe text.append(entries.text(at: row), isFirst: isFirst)
+      text.appendScalarQuote()
+    case .numbers:
+      text.appendScalarQuote()
+      unsafe text.output.append(entries.text(at: row))
+      text.appendScalarQuote()
     case .doubles, .singles, .halves:
       let number = entries.double(at: row)
+      if number.isFinite { text.appendScalarQuote() }
       let isWritten =
         switch entries.kind {
         case .singles:
@@ -88,6 +94,7 @@ private struct CellsOfRow: ~Copyable {
         }
       if isWritten {
         text.output.removeLast(1)
+        text.appendScalarQuote()
       } else {
         switch rules.nonFiniteNumbers.form(of: number) {
         case .number: return false
@@ -97,7 +104,9 @@ private struct CellsOfRow: ~Copyable {
       }
     case .booleans:
       let isTrue = entries.boolean(at: row)
+      text.appendScalarQuote()
       text.output.append(isTrue ? 0x6575_7274 : 0x65_736C_6166, count: isTrue ? 4 : 5)
+      text.appendScalarQuote()
     case .instants, .localTimes, .dates:
       // A delimiter can be a character of the text, which then has quotes.
       let isWritten = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: instantCapacity) { memory in
