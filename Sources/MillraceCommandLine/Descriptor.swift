@@ -34,6 +34,13 @@ package struct Descriptor {
     return unsafe stat(path, &status) == 0
   }
 
+  /// Returns the target of a symbolic link; nil if the path is not a link.
+  package static func target(ofLink path: String) -> String? {
+    var target = [CChar](repeating: 0, count: 4096)
+    let count = unsafe readlink(path, &target, target.count)
+    return count < 0 ? nil : String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   /// Removes an empty file.
   package static func removeIfEmpty(_ path: String) {
     var status = stat()

@@ -23,6 +23,9 @@ package struct OutputFile: ByteSink, ~Copyable {
     // A link is kept and its target is replaced; a device or a pipe is written in place.
     let target = Self.resolved(path)
     self.path = target
+    guard Descriptor.target(ofLink: target) == nil else {
+      throw .file("write", path: path, reason: reasonOfFailure(ELOOP))
+    }
     var status = stat()
     let exists = unsafe stat(target, &status) == 0
     if exists, status.st_mode & S_IFMT == S_IFDIR {
@@ -80,9 +83,19 @@ package struct OutputFile: ByteSink, ~Copyable {
     if let interruption { Interruption.forget(interruption) }
   }
 
-  private static func resolved(_ path: String) -> String {
-    guard let resolved = unsafe realpath(path, nil) else { return path }
-    defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
+  /// Follows links, also to a file that does not exist yet.
+  package static func resolved(_ path: String) -> String {
+    var path = path
+    // As many links as Linux follows; the path is still a link if they form a loop.
+    for _ in 0..<40 {
+      if let resolved = unsafe realpath(path, nil) {
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+      }
+      guard let target = Descriptor.target(ofLink: path) else { return path }
+      let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
+      path = target.hasPrefix("/") ? target : folder + target
+    }
+    return path
   }
 }

@@ -99,11 +99,12 @@ extension OutputOptions {
     guard let path, let table else {
       throw CommandError.usage("OUTPUT does not name a table", hint: "add the name to the path, such as films.db#films")
     }
-    let isNew = !Descriptor.isThere(path)
-    let interruption = isNew ? Interruption.remove([path, path + "-journal", path + "-wal", path + "-shm"]) : nil
+    let file = OutputFile.resolved(path)
+    let isNew = !Descriptor.isThere(file)
+    let interruption = isNew ? Interruption.remove(["", "-journal", "-wal", "-shm"].map { file + $0 }) : nil
     defer { if let interruption { Interruption.forget(interruption) } }
     do {
-      let database = try SQLite.Database(path: path, mode: .create)
+      let database = try SQLite.Database(path: file, mode: .create)
       let creation: SQLite.TableCreation =
         switch existingTable {
         case .rejected: .mustNotExist
@@ -120,7 +121,7 @@ extension OutputOptions {
       try visitor.visit(writer)
     } catch {
       // A database without a committed transaction is an empty file.
-      if isNew { Descriptor.removeIfEmpty(path) }
+      if isNew { Descriptor.removeIfEmpty(file) }
       guard let error = error as? SQLite.DatabaseError else { throw error }
       if error.isAboutLostDigits, restartsOnLostDigits { throw SchemaMismatch(isAboutLostDigits: true) }
       throw CommandError.data("millrace: \(path)#\(table): \(error)" + hint(for: error))

@@ -4,7 +4,8 @@ import Millrace
 extension SQLite {
   /// How a database file is opened.
   public enum OpenMode: Sendable, Hashable {
-    /// Opens a database for reading.
+    /// Opens a database for reading. A database in WAL mode in a folder that cannot be written is read as a file that does not
+    /// change.
     case readOnly
     /// Opens a database for reading and writing. It must exist, so that a mistyped path is an error.
     case readWrite
@@ -26,6 +27,7 @@ extension SQLite {
   @safe
   public final class Database {
     let connection: OpaquePointer
+    let mode: OpenMode
     var statements = StatementCache()
     /// The transactions that are open within each other.
     var transactionDepth = 0
@@ -41,9 +43,12 @@ extension SQLite {
       if path.utf8.contains(0) {
         throw DatabaseError(code: .cannotOpen, message: "database path contains a NUL character")
       }
+      self.mode = mode
       var connection: OpaquePointer?
+      let file = FileName(path, mode)
       // Without a mutex: this class is not `Sendable`.
-      let code = unsafe sqlite3_open_v2(path, &connection, mode.flags | SQLITE_OPEN_NOMUTEX, nil)
+      let flags = mode.flags | SQLITE_OPEN_NOMUTEX | (mode.readsURIs ? SQLITE_OPEN_URI : 0)
+      let code = unsafe sqlite3_open_v2(file.name, &connection, flags, nil)
       guard code == SQLITE_OK, let connection = unsafe connection else {
         var error = unsafe DatabaseError(connection)
         error.message = "cannot open \(path): \(error.message)"
@@ -51,7 +56,7 @@ extension SQLite {
         throw error
       }
       unsafe self.connection = unsafe connection
-      try configure(path, busyMilliseconds)
+      try configure(path, file, busyMilliseconds)
     }
 
     /// Opens a database.
@@ -77,7 +82,7 @@ extension SQLite {
       unsafe sqlite3_close_v2(connection)
     }
 
-    private func configure(_ path: String, _ busyMilliseconds: Int32) throws {
+    private func configure(_ path: String, _ file: FileName, _ busyMilliseconds: Int32) throws {
       unsafe sqlite3_extended_result_codes(connection, 1)
       unsafe sqlite3_busy_timeout(connection, busyMilliseconds)
       // With the versions of SQLite that know the options: that of macOS 10.15 is 3.28, and that of iOS 13 is 3.29.
@@ -96,6 +101,7 @@ extension SQLite {
         // Opening does not read the file, so a file that is not a database is only noticed here.
         _ = try prepare("SELECT count(*) FROM sqlite_master").step()
       } catch var error as DatabaseError {
+        error = file.explained(error)
         error.message = "cannot open \(path): \(error.message)"
         error.sql = nil
         throw error

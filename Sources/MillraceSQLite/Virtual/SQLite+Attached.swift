@@ -8,9 +8,12 @@ extension SQLite.Database {
   ///   - path: The path of the file, which is opened in the mode of this database.
   ///   - name: The name of the database in statements.
   package func attach(_ path: String, as name: String) throws {
-    try execute("ATTACH ? AS \(try SQLite.quoted(name))", path)
-    // Opening does not read the file, so a file that is not a database is only noticed here.
-    _ = try tableNames(in: name)
+    let file = SQLite.FileName(path, mode)
+    do {
+      try execute("ATTACH ? AS \(try SQLite.quoted(name))", file.name)
+      // Opening does not read the file, so a file that is not a database is only noticed here.
+      _ = try tableNames(in: name)
+    } catch let error as SQLite.DatabaseError { throw file.explained(error) }
   }
 
   /// Adds another name for a table of an attached database.
