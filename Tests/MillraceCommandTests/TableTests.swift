@@ -137,8 +137,10 @@ struct TableTests {
     ("--to csv --columns a", #"{"a":1}\n{"a":2,"b":3}\n"#, "a\n1\n2\n", ""),
     ("--from csv --to jsonl --infer 1", #"a\n1\nx\n"#, "", ":3:1: expected integer, found \"x\""),
     ("--from csv --to jsonl --infer 1 --columns a=text", #"a\n1\nx\n"#, "{\"a\":\"1\"}\n{\"a\":\"x\"}\n", ""),
+    // A row with another kind than the first rows is not bad.
+    ("--from csv --to jsonl --infer 1 --on-bad-row skip", #"a\n1\nx\n3\n"#, "", ":3:1: expected integer, found \"x\""),
     (
-      "--from csv --to jsonl --infer 1 --on-bad-row skip", #"a\n1\nx\n3\n"#, "{\"a\":1}\n{\"a\":3}\n",
+      "--from csv --to jsonl --infer 1 --columns a=int --on-bad-row skip", #"a\n1\nx\n3\n"#, "{\"a\":1}\n{\"a\":3}\n",
       "1 bad row skipped"
     ),
   ])

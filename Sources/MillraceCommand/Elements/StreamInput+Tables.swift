@@ -42,6 +42,10 @@ extension StreamInput {
         }
       }
     var options = csvOptions(pass, kinds: kinds, given: given, onBadElement: policy)
+    if pass.mismatchedCells == nil, pass.isLast {
+      // The row is not bad: only the first rows of a pipe define the kind of the column.
+      options.endsTable = { [options = pass.options] in options.inferred(kindIn: $0) }
+    }
     if let found = pass.nonFiniteCells {
       options.nonFiniteNumbers = .read(report: { [isLast = pass.isLast] in if isLast { found.add($0) } })
     }

@@ -58,6 +58,8 @@ extension CSV {
     package var infersNumbers = false
     /// The kinds of other columns that were inferred. A cell `1` is not a Boolean value there.
     package var inferredKinds: InferredKinds = [:]
+    /// A function that returns whether an error ends the table even if bad rows are skipped, because the row is not malformed.
+    package var endsTable: @Sendable (FormatError) -> Bool = { _ in false }
 
     /// Creates options. The properties describe the parameters in detail.
     ///

@@ -90,6 +90,10 @@ extension CSV.RowCursor {
   mutating func handleBadRow(_ error: any Error) throws {
     let error = located(error)
     if hasEnded { throw error }
+    if options.endsTable(error) {
+      end()
+      throw error
+    }
     switch options.onBadElement {
     case .stop:
       end()
