@@ -357,8 +357,22 @@ struct TableTests {
     let array = try folder.write("[\(rows.joined(separator: ","))]", to: "long.json")
     let database = folder.path("long.db#t")
     try run(["convert", long, database])
-    let piped = try shell("cat '\(long)' | '\(toolPath)' convert - --from jsonl --to csv --columns id,nam > /dev/null")
-    #expect(piped.status == 2 && piped.complaints == "millrace: " + message.replacing("%", with: "standard input"))
+    let rowsWritten = "  standard output has up to 100000 rows\n"
+    for output in ["csv", "jsonl", "arrows", "parquet"] {
+      for options in ["", "--limit 1000000"] {
+        let call = "cat '\(long)' | '\(toolPath)' convert - --from jsonl --to \(output) --columns id,nam \(options)"
+        let piped = try shell("\(call) > /dev/null")
+        let expected = "millrace: " + message.replacing("%", with: "standard input") + rowsWritten
+        #expect(piped.status == 2 && piped.complaints == expected, "\(output) \(options): \(piped.complaints)")
+        // A file behind standard output is as empty as before.
+        let file = folder.path("out")
+        let redirected = try shell(
+          "echo first > '\(file)'; \(call) >> '\(file)'; \(call) > '\(file).2'; wc -c < '\(file).2'")
+        #expect(redirected.output == "0\n", "\(output) \(options): \(redirected.output)")
+        // One that is appended to keeps what it had.
+        #expect(try shell("head -n 1 '\(file)'").output == "first\n")
+      }
+    }
     for input in [array, database] {
       let result = millrace("convert", input, folder.path("out.csv"), "--columns", "id,nam")
       #expect(result.status == 2 && result.complaints == "millrace: " + message.replacing("%", with: input))

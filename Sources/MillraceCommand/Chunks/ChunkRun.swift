@@ -22,6 +22,8 @@ final class ChunkRun {
   /// The requirements of all rows, if some did not fit.
   private(set) var learned: ChunkPlan?
 
+  /// The number of rows that were passed to the output.
+  private var writtenCount = 0
   /// The rows of all inputs.
   private(set) var read = RowTotals()
   /// The number of lines of the input that were read.
@@ -124,6 +126,7 @@ final class ChunkRun {
     try writeHeld()
     if assembly == nil { assembly = try ChunkAssembly(conversion.output, plan) }
     try assembly?.append(chunk)
+    writtenCount += chunk.rowCount
   }
 
   private func writeHeld() throws {
@@ -131,13 +134,16 @@ final class ChunkRun {
     held = nil
     assembly = try ChunkAssembly(conversion.output, plan)
     try assembly?.append(chunk)
+    writtenCount += chunk.rowCount
   }
 
   /// Throws an error if no row has a requested column.
   private func checkColumns(_ opened: [OpenedInput]) throws {
     guard read.count > 0, let input = opened.first?.input.input else { return }
-    try findings.withLock { $0 }?.check(in: input.name)
-    try conversion.inputOptions.selection.patternFindings.check(in: input.name)
+    try conversion.check(afterRows: writtenCount) {
+      try findings.withLock { $0 }?.check(in: input.name)
+      try conversion.inputOptions.selection.patternFindings.check(in: input.name)
+    }
   }
 
   /// Discards the output and the warnings so far.

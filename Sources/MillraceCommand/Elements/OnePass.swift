@@ -117,8 +117,10 @@ extension Conversion {
   func end<Sink: ElementSink & ~Copyable>(_ feed: inout Feed<Sink>) throws {
     if mismatchedCells.areThere { throw SchemaMismatch() }
     if feed.count < limit {
-      try feed.checkReferences(in: inputs[0].name)
-      try inputOptions.selection.patternFindings.check(in: inputs[0].name)
+      try check(afterRows: feed.count) {
+        try feed.checkReferences(in: inputs[0].name)
+        try inputOptions.selection.patternFindings.check(in: inputs[0].name)
+      }
     }
     try feed.sink.end()
   }

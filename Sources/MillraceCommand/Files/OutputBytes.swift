@@ -15,6 +15,23 @@ struct OutputStart {
   }
 }
 
+extension Conversion {
+  /// Checks something that is only known after all rows were read.
+  ///
+  /// Rows that were written to a file are removed. A pipe keeps them, and the error says so.
+  func check(afterRows count: Int, _ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch CommandError.usage(let message, let hint) where count > 0 && (output.path ?? "-") == "-" {
+      guard !OutputBytes.canRestart(output.path) else {
+        start.truncate(output.path)
+        throw CommandError.usage(message, hint: hint)
+      }
+      throw CommandError.usage(message, hint: hint + "\n  standard output has up to \(count) rows")
+    }
+  }
+}
+
 /// The bytes of an output, compressed or not.
 final class OutputBytes: ByteSink {
   private var file: OutputFile?

@@ -31,6 +31,8 @@ struct Conversion {
   /// The number of threads that convert chunks.
   let threads: Int
   let console: Console
+  /// Where the output begins, if it is standard output.
+  let start = OutputStart()
 
   /// The treatment of null members.
   enum Nulls: String {
@@ -114,7 +116,6 @@ struct Conversion {
   }
 
   private func convertByRows(_ progress: Progress) throws {
-    let start = OutputStart()
     var first = self
     first.output.restartsOnLostDigits = canRestart && output.split == nil && output.existingTable != .appended
     try first.keepTypes()
@@ -128,7 +129,7 @@ struct Conversion {
         try first.convertInTwoPasses(progress)
       }
     } catch let mismatch as SchemaMismatch {
-      try first.convertAgain(after: mismatch, start, progress)
+      try first.convertAgain(after: mismatch, progress)
     }
   }
 
@@ -141,7 +142,7 @@ struct Conversion {
   }
 
   /// Begins again, with the columns of all rows.
-  private func convertAgain(after mismatch: SchemaMismatch, _ start: OutputStart, _ progress: Progress) throws {
+  private func convertAgain(after mismatch: SchemaMismatch, _ progress: Progress) throws {
     start.truncate(output.path)
     badRows.removeAll()
     nonFiniteCells.removeAll()
@@ -159,7 +160,7 @@ struct Conversion {
         try informed.convertInTwoPasses(progress)
       }
     } catch let next as SchemaMismatch where next.isAboutLostDigits {
-      try informed.convertAgain(after: next, start, progress)
+      try informed.convertAgain(after: next, progress)
     }
   }
 
