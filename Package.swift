@@ -167,7 +167,7 @@ let package = Package(
       cSettings: [.headerSearchPath("../../Sources/CMillrace")]),
     // What is built with Thread Sanitizer.
     .executableTarget(
-      name: "Threads", dependencies: ["MillraceFoundation", "MillraceMeasurement"], path: "Tests/Threads"),
+      name: "Threads", dependencies: ["Millrace", "MillraceFoundation", "MillraceMeasurement"], path: "Tests/Threads"),
     .testTarget(
       name: "MillraceTests", dependencies: ["Millrace", "SystemLibrary", "TestSupport"],
       exclude: ["Messages.txt"],

@@ -1,13 +1,20 @@
-// What threads share, used by eight tasks at once: coders, a provider, a recorder. Built with Thread Sanitizer, the program
+// What threads share, used by eight tasks at once: coders, tables, a provider, a recorder. Built with Thread Sanitizer, the program
 // ends with status 66 when it has reported a race.
 
 import Foundation
+import Millrace
 import MillraceFoundation
 import MillraceMeasurement
 
 struct Profile: Codable, Equatable {
   var userName: String
   var numbers: [Int]
+}
+
+/// The library makes a table for each of its concrete types.
+@Serializable
+struct Wrapper<Item> {
+  var item: Item
 }
 
 let taskCount = 8
@@ -50,6 +57,15 @@ try await inAllTasks("errors of shared coders") { _, round in
 try await inAllTasks("settings that change") { task, round in
   if task == 0 { decoder.userInfo = [CodingUserInfoKey(rawValue: "round")!: round] }
   return try decoder.decode(Profile.self, from: Data(#"{"numbers":[],"user_name":""}"#.utf8)).numbers.isEmpty
+}
+
+func encodeNested<Item: Serializable>(_ item: Item, _ depth: Int) throws -> [Int] {
+  let count = try JSON.encode(Wrapper(item: item)).count
+  return [count] + (depth > 1 ? try encodeNested(Wrapper(item: item), depth - 1) : [])
+}
+
+try await inAllTasks("tables of generic types") { task, _ in
+  try encodeNested(task, 100) == (1...100).map { 1 + #"{"item":}"#.utf8.count * $0 }
 }
 
 let recorder = CoderRecorder()
