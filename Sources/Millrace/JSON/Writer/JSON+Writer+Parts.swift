@@ -12,7 +12,7 @@ extension JSON.StyledWriter {
       unsafe cases.pointee.type.__decompose(valueAt: memory + number &* stride) { index, parts in
         let values = unsafe UnsafeRawPointer(parts.values)
         if let steps = unsafe cases.steps(of: index, beside: table.names) {
-          unsafe cursor = writeSteps(steps, from: values, count: 1, stride: 0, at: cursor)
+          unsafe cursor = writeSteps(steps, from: values, count: 1, stride: 0, hasParts: true, at: cursor)
         } else {
           unsafe output.cursor = cursor
           unsafe writeParts(index, of: cases, table.names, from: values)

@@ -108,9 +108,12 @@ extension JSON.StyledWriter {
     return unsafe writeSteps(table.steps, from: memory, count: count, stride: stride, at: start)
   }
 
+  /// Writes objects by steps, each with a comma after it.
+  ///
+  /// - Parameter hasParts: Whether the steps may go to the parts of a case. The loop for other types has a register more.
   @inlinable @inline(__always)
   mutating func writeSteps(
-    _ first: UnsafePointer<WritingStep>, from memory: UnsafeRawPointer, count: Int, stride: Int,
+    _ first: UnsafePointer<WritingStep>, from memory: UnsafeRawPointer, count: Int, stride: Int, hasParts: Bool = false,
     at start: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
     var cursor = unsafe start
@@ -175,6 +178,7 @@ extension JSON.StyledWriter {
           unsafe write(step.pointee.field, place)
           unsafe cursor = output.cursor
         case .part:
+          guard hasParts else { break }
           unsafe object = memory.load(fromByteOffset: Int(step.pointee.offset), as: UnsafeRawPointer.self)
         case .close:
           unsafe append(textOf: step, &cursor)
