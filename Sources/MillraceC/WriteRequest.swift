@@ -53,19 +53,13 @@ extension WriteRequest {
   private func write(_ tables: consuming StreamRows, to sink: DescriptorSink) throws -> Int {
     var count = 0
     switch format {
-    case .lines, .json:
-      var rows = Columns.Rows(tables, nonFiniteNumbers: .null)
-      var writer = JSON.StreamWriter(to: sink, as: format == .lines ? .lines : .array)
-      while try writer.append(nextOf: &rows) { count += 1 }
-      _ = try writer.finish()
+    case .lines: return try write(tables, as: .lines, to: sink)
+    case .json: return try write(tables, as: .array, to: sink)
     case .csv:
       var dialect = CSV.Dialect(hasHeader: header ?? true)
       if let delimiter { dialect.delimiter = try ScanRequest.delimiter(delimiter) }
       let options = CSV.WritingOptions(dialect: dialect, nested: .json, columns: tables.fields.map(\.name))
-      var rows = Columns.Rows(tables, nonFiniteNumbers: .texts)
-      var writer = try CSV.StreamWriter(to: sink, options: options)
-      while try writer.append(nextOf: &rows) { count += 1 }
-      _ = try writer.finish()
+      return try write(tables, as: .csv(options), to: sink)
     case .parquet:
       let zstandard = Parquet.Compression(.zstandard) { try BlockCodec.zstandard.compress($0) }
       let options = Parquet.WritingOptions(schema: tables.fields.map(\.written), compression: zstandard)
@@ -86,6 +80,15 @@ extension WriteRequest {
     case .sqlite: break
     }
     return count
+  }
+
+  private func write(
+    _ tables: consuming StreamRows, as form: TextOutput.Form, to sink: DescriptorSink
+  ) throws -> Int {
+    var output = try TextOutput(form, to: sink)
+    while let table = try tables.next() { try output.append(table) }
+    try output.finish()
+    return output.count
   }
 
   private func writeDatabase(_ tables: consuming StreamRows) throws -> Int {

@@ -67,6 +67,11 @@ struct TypedTextTests {
         #expect(try folder.read("out") == "id\n" + ids.map { "\($0)\n" }.joined(), "\(condition) \(options)")
       }
     }
+    let query = millrace("query", "SELECT d, t FROM a WHERE d > '2024-02-28'", input, "-o", folder.path("out.csv"))
+    #expect(query.status == 0, "\(query.complaints)")
+    #expect(try folder.read("out.csv") == "d,t\n2024-02-29,2024-02-29T12:00:00\n")
+    let schema = millrace("schema", input)
+    #expect(schema.output.contains("2024-02-01, 2024-02-02"), "\(schema.output)")
   }
 
   @Test func `sorted, split and unnested rows keep the types`() throws {

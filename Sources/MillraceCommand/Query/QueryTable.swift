@@ -162,7 +162,8 @@ extension Schema {
     if !kinds.isEmpty, kinds.isSubset(of: [.integer, .fraction]) { return "REAL" }
     if kinds == .string { return "TEXT" }
     if kinds == .bytes { return "BLOB" }
-    if kinds == .instant { return "TIMESTAMP" }
+    // A date or a local time that is read from a column of times would be one in UTC.
+    if kinds == .instant { return hasLocalTimes ? "TEXT" : "TIMESTAMP" }
     guard !kinds.isDisjoint(with: [.array, .object]) else { return "" }
     return kinds.isSubset(of: [.array, .object, .string]) ? "JSON TEXT" : "JSON BLOB"
   }

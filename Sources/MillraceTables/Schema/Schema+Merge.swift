@@ -15,6 +15,7 @@ extension Schema {
     kinds.formUnion(other.kinds)
     textForms.formIntersection(other.textForms)
     extremes.formUnion(other.extremes)
+    if other.hasLocalTimes { hasLocalTimes = true }
     if let others = other.instants {
       instants =
         instants.map { min($0.lowerBound, others.lowerBound)...max($0.upperBound, others.upperBound) } ?? others

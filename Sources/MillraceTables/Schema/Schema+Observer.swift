@@ -145,8 +145,8 @@ extension Schema.Observer {
   public mutating func write(_ value: UInt128) { write(integer: value) }
   public mutating func write(_ value: Double) { note { $0.add(.fraction, example: value.description) } }
   public mutating func write(_ value: Float) { note { $0.add(.fraction, example: value.description) } }
-  public mutating func write(_ value: Instant) { note { $0.add(value) } }
-  public mutating func write(_ value: Instant, as form: Instant.Form) { write(value) }
+  public mutating func write(_ value: Instant) { write(value, as: .instant) }
+  public mutating func write(_ value: Instant, as form: Instant.Form) { note { $0.add(value, as: form) } }
   public mutating func write(bytes: [UInt8]) { note { $0.add(.bytes, example: "\(bytes.count) bytes") } }
   public mutating func writeNumber(text: Span<UInt8>) { note { $0.add(number: text) } }
   public mutating func writeString(utf8: Span<UInt8>) { note { $0.add(string: utf8) } }

@@ -14,10 +14,11 @@ extension Schema {
     addExample(example())
   }
 
-  mutating func add(_ instant: Instant) {
+  mutating func add(_ instant: Instant, as form: Instant.Form) {
     instants = instants.map { min($0.lowerBound, instant)...max($0.upperBound, instant) } ?? instant...instant
     if instant.nanoseconds % 1000 != 0 { extremes.insert(.nanoseconds) }
-    add(.instant, example: instant.description)
+    if form != .instant { hasLocalTimes = true }
+    add(.instant, example: instant.text(as: form) ?? instant.description)
   }
 
   /// - Parameter text: A number in the grammar of RFC 8259, section 6.

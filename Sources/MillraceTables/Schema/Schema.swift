@@ -23,6 +23,8 @@ public struct Schema: Sendable {
   public internal(set) var textForms: TextForms = .all
   /// The earliest and the latest instant, if there were any. Strings are ignored.
   public internal(set) var instants: ClosedRange<Instant>?
+  /// Whether some of the instants are dates, or local times.
+  package internal(set) var hasLocalTimes = false
   /// Some of the first different values, as text, truncated if they are long. Arrays and objects have no examples.
   public internal(set) var examples: [String] = []
   /// What a type must represent so that no value changes.

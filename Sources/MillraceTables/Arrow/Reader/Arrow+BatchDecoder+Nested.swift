@@ -5,11 +5,7 @@ extension Arrow.BatchDecoder {
   mutating func lists(
     _ entries: Entries, of element: Arrow.Field, _ width: Arrow.OffsetWidth
   ) throws -> Columns.Values {
-    if width == .bits64 {
-      let offsets = try nextOffsets(count: entries.count, Int64.self)
-      return try lists(entries, of: element, end: offsets.last) { offsets[$0]..<offsets[$0 + 1] }
-    }
-    let offsets = try nextOffsets(count: entries.count, Int32.self)
+    let offsets = try nextOffsets(count: entries.count, width)
     return try lists(entries, of: element, end: offsets.last) { offsets[$0]..<offsets[$0 + 1] }
   }
 

@@ -7,8 +7,7 @@ extension Arrow.BatchDecoder {
   ) throws -> Columns.Texts {
     let texts =
       switch width {
-      case .bits32: try texts(entries, Int32.self)
-      case .bits64: try texts(entries, Int64.self)
+      case .bits32, .bits64: try consecutiveTexts(entries, width)
       case .view: try viewedTexts(entries)
       }
     if areStrings, !texts.areUTF8 { throw malformed("invalid UTF-8 in a string") }
@@ -16,10 +15,8 @@ extension Arrow.BatchDecoder {
   }
 
   /// Returns texts that follow one another in the body.
-  private mutating func texts<Offset: FixedWidthInteger>(
-    _ entries: Entries, _ type: Offset.Type
-  ) throws -> Columns.Texts {
-    let offsets = try nextOffsets(count: entries.count, type)
+  private mutating func consecutiveTexts(_ entries: Entries, _ width: Arrow.OffsetWidth) throws -> Columns.Texts {
+    let offsets = try nextOffsets(count: entries.count, width)
     let bytes = try unsafe nextBuffer()
     guard offsets.last <= bytes.count else { throw malformed("text offset after the end of the buffer") }
     return try unsafe gathered(entries) { index in
@@ -80,26 +77,30 @@ extension Arrow.BatchDecoder {
   ///
   /// SAFETY: the buffer is in the body of the batch, and was checked to have `count` + 1 offsets.
   @safe
-  struct Offsets<Offset: FixedWidthInteger> {
+  struct Offsets {
     fileprivate let buffer: UnsafeRawBufferPointer
+    fileprivate let isWide: Bool
     let count: Int
 
     subscript(index: Int) -> Int {
       // Without entries, the buffer may also lack the single offset that it should contain.
       if unsafe buffer.isEmpty { return 0 }
-      let offset = unsafe buffer.loadUnaligned(fromByteOffset: index * MemoryLayout<Offset>.size, as: Offset.self)
-      return Int(truncatingIfNeeded: Offset(littleEndian: offset))
+      // Not generic: the compiler does not specialize the loops over lists.
+      return unsafe isWide
+        ? Int(Int64(littleEndian: buffer.loadUnaligned(fromByteOffset: index * 8, as: Int64.self)))
+        : Int(Int32(littleEndian: buffer.loadUnaligned(fromByteOffset: index * 4, as: Int32.self)))
     }
     var first: Int { self[0] }
     var last: Int { self[count] }
   }
 
   /// Returns the next buffer of offsets. It has one offset more than there are entries, and the offsets ascend.
-  mutating func nextOffsets<Offset: FixedWidthInteger>(count: Int, _ type: Offset.Type) throws -> Offsets<Offset> {
-    let size = MemoryLayout<Offset>.size
+  mutating func nextOffsets(count: Int, _ width: Arrow.OffsetWidth) throws -> Offsets {
+    let size = width == .bits64 ? 8 : 4
     let buffer = try unsafe count == 0 ? nextBuffer() : nextBuffer(entries: count + 1, size: size)
-    let offsets = unsafe Offsets<Offset>(
-      buffer: buffer.count < size ? UnsafeRawBufferPointer(rebasing: buffer[0..<0]) : buffer, count: count)
+    let offsets = unsafe Offsets(
+      buffer: buffer.count < size ? UnsafeRawBufferPointer(rebasing: buffer[0..<0]) : buffer, isWide: size == 8,
+      count: count)
     guard offsets.first >= 0 else { throw malformed("negative offset") }
     for index in 0..<count where offsets[index] > offsets[index + 1] {
       throw malformed("offsets are not in ascending order")
