@@ -1,5 +1,6 @@
 import Millrace
-import MillraceTables
+
+@testable import MillraceTables
 
 /// Random columns of all types.
 struct RandomArrowTable {

@@ -83,7 +83,9 @@ struct TableTextTests {
       let dialect = CSV.Dialect(delimiter: delimiter, hasHeader: false)
       let options = CSV.WritingOptions(dialect: dialect, nested: .json, columns: names, unlistedMembers: unlisted)
       let rules = Columns.TextRules(nonFiniteNumbers: numbers)
-      let expected = try? csv(part, options, numbers)
+      // A column that is left out may have a number without a text.
+      let listed = Columns.Table(columns: part.columns.filter { names.contains($0.name) }, count: part.count)
+      let expected = try? csv(unlisted == .leftOut ? listed : part, options, numbers)
       #expect(try table.csv(rows, options, rules) == expected, SeededGenerator.note)
     }
   }
@@ -123,7 +125,7 @@ struct TableTextTests {
       #expect(half.shortestOfHalfPrecision == shortest)
       #expect((-half).shortestOfHalfPrecision == -half.shortestOfHalfPrecision)
     }
-    for number in [0, 1, 2048, 65_504, 65_536, 1e300, 0.1, 1e-300, -.infinity] {
+    for number: Double in [0, 1, 2048, 65_504, 65_536, 1e300, 0.1, 1e-300, -.infinity] {
       #expect(number.shortestOfHalfPrecision == number)
     }
     #expect(Double.nan.shortestOfHalfPrecision.isNaN)
