@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where files are: behind links, and in folders that cannot be written.
+/// Outputs that are links, and databases in folders that cannot be written.
 @Suite("Links and read-only folders")
 struct PlaceTests {
   @Test(arguments: ["jsonl", "csv.gz", "arrow", "db"])

@@ -364,7 +364,7 @@ struct TableTests {
         let piped = try shell("\(call) > /dev/null")
         let expected = "millrace: " + message.replacing("%", with: "standard input") + rowsWritten
         #expect(piped.status == 2 && piped.complaints == expected, "\(output) \(options): \(piped.complaints)")
-        // A file behind standard output is as empty as before.
+        // A file to which standard output is redirected is empty.
         let file = folder.path("out")
         let redirected = try shell(
           "echo first > '\(file)'; \(call) >> '\(file)'; \(call) > '\(file).2'; wc -c < '\(file).2'")
