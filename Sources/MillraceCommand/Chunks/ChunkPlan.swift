@@ -23,8 +23,10 @@ struct LearnedChunk {
   var kinds: CSV.InferredKinds
   /// The counts of the rows.
   var rows: ConvertedChunk
-  /// The error of a row.
+  /// The error of the first row that cannot be converted.
   var error: FormatError?
+  /// The number of rows before the first one that is not an object; nil if all are.
+  var otherRow: Int?
 }
 
 /// The result of a chunk.

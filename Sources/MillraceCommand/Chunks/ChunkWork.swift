@@ -35,6 +35,10 @@ struct ChunkWork {
     var result = ConvertedChunk()
     if !learns {
       do {
+        if mayHaveOtherRows(block) {
+          let learned = try learn(block)
+          if let error = learned.error { throw error }
+        }
         try convert(block, &result)
         // There are no columns yet: the rows so far have no members, or do not fulfill the condition. The text of this chunk has the
         // columns of its own first row.
@@ -44,11 +48,11 @@ struct ChunkWork {
         }
       } catch {
         let error = FormatError(wrapping: error)
-        result.error = error
-        if !plan.isFinal, isSchemaMismatch(error) {
-          learn(block, &result)
-          if result.mismatch != nil { result.error = error }
-        }
+        let isMismatch = !plan.isFinal && isSchemaMismatch(error)
+        // Columns are built in another order than rows are read, so the first row that cannot be read is found by another pass.
+        if isMismatch || conversion.needsShape { learn(block, &result) }
+        if !isMismatch { result.mismatch = nil }
+        if isMismatch ? result.mismatch != nil : result.error == nil { result.error = error }
       }
     } else {
       learn(block, &result)
@@ -57,12 +61,30 @@ struct ChunkWork {
     return result
   }
 
+  /// Whether a line may not be an object, although the first row is one. CSV would have the elements of an array as cells.
+  private func mayHaveOtherRows(_ block: RowBlock) -> Bool {
+    guard !isCSV, conversion.needsShape, Format.ofCSV.contains(output.format) else { return false }
+    // A line that is skipped may begin as an array.
+    guard !conversion.badRows.continuesAfterError else { return false }
+    let bytes = unsafe block.bytes
+    var index = 0
+    while index < bytes.count {
+      let byte = unsafe bytes[index]
+      if byte == ASCII.space || byte == ASCII.tab || ASCII.isLineBreak(byte) {
+        index += 1
+      } else {
+        guard byte == UInt8(ascii: "{") else { return true }
+        let end = unsafe memchr(block.start + index, Int32(ASCII.lineFeed), bytes.count - index)
+        guard let end = unsafe end else { return false }
+        index = unsafe end - UnsafeMutableRawPointer(block.start) + 1
+      }
+    }
+    return false
+  }
+
   private func learn(_ block: RowBlock, _ result: inout ConvertedChunk) {
     do {
-      guard let learned = try learn(block) else {
-        result.error = FormatError(.custom(NotAnObject(format: output.format)))
-        return
-      }
+      let learned = try learn(block)
       result.error = learned.error
       if learned.error == nil { result.mismatch = (learned.shape, learned.kinds) }
       (result.rowCount, result.readCount) = (learned.rows.rowCount, learned.rows.readCount)
@@ -73,17 +95,20 @@ struct ChunkWork {
   }
 
   /// Returns the requirements of the rows.
-  ///
-  /// - Returns: nil if rows are not objects.
-  func learn(_ block: RowBlock) throws -> LearnedChunk? {
+  func learn(_ block: RowBlock) throws -> LearnedChunk {
     var plan = plan
     while true {
       let work = ChunkWork(conversion, input, plan, findings)
       var result = ConvertedChunk()
       do {
-        let rows = try work.fill(Columns.ShapeWriter(), block, &result)
-        if !isCSV, rows.hasOtherRows { return nil }
+        let rows = try work.fill(Columns.ShapeWriter(rejectsOtherRows: !isCSV), block, &result)
         return LearnedChunk(shape: try rows.finish(), kinds: plan.kinds, rows: result)
+      } catch let row as Columns.OtherRow {
+        // With a condition, the number of the row is not known.
+        let place = FormatError.Place(path: conversion.condition == nil ? "/\(row.index)" : nil)
+        let error = FormatError(.custom(NotAnObject(format: output.format)), at: place)
+        return LearnedChunk(
+          shape: plan.shape, kinds: plan.kinds, rows: result, error: error, otherRow: row.index)
       } catch let error as FormatError {
         guard case .custom(let problem as CSV.Problem) = error.problem, case .wrongKind(_, let found) = problem,
           !conversion.badRows.continuesAfterError, conversion.inputOptions.inferred(kindIn: error),

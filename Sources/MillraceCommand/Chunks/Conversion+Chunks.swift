@@ -154,7 +154,7 @@ extension Conversion {
 
   /// Returns the plan that the first chunks require.
   ///
-  /// - Returns: nil if rows are not objects and the output requires columns.
+  /// - Returns: nil if the first row is not an object, and determines the columns of CSV.
   private func plan(_ opened: inout [OpenedInput], _ read: inout RowTotals) throws -> ChunkPlan? {
     var plan = ChunkPlan()
     for index in opened.indices {
@@ -174,10 +174,11 @@ extension Conversion {
       guard let block = opened[index].first else { continue }
       if needsShape {
         let work = ChunkWork(self, opened[index].input, plan)
-        guard let learned = try work.learn(block) else {
-          if Format.ofCSV.contains(output.format) { return nil }
-          throw work.located(
-            FormatError(.custom(NotAnObject(format: output.format))), in: block, lines: 0, rows: 0)
+        let learned = try work.learn(block)
+        if let row = learned.otherRow, index == 0 && row == 0 || badRows.continuesAfterError,
+          Format.ofCSV.contains(output.format)
+        {
+          return nil
         }
         if let error = learned.error { throw work.located(error, in: block, lines: 0, rows: 0) }
         plan.add((learned.shape, learned.kinds))

@@ -184,17 +184,23 @@ extension Columns {
     /// Whether there were rows that are not objects.
     package var hasOtherRows: Bool { hadOtherRows || columns.hasOtherRows }
 
+    /// Whether a row that is not an object is an error.
+    private let rejectsOtherRows: Bool
+    private var rowCount = 0
+
     /// Creates a writer without rows.
-    package init() {}
+    ///
+    /// - Parameter rejectsOtherRows: Whether a row that is not an object is an ``OtherRow``.
+    package init(rejectsOtherRows: Bool = false) { self.rejectsOtherRows = rejectsOtherRows }
 
     package mutating func append<Value: Writable & ~Copyable>(_ value: borrowing Value) throws {
       try columns.append(value)
-      endRow()
+      try endRow()
     }
 
     package mutating func append<Source: ElementSource & ~Copyable>(nextOf source: inout Source) throws -> Bool {
       let isThere = try columns.append(nextOf: &source)
-      endRow()
+      try endRow()
       return isThere
     }
 
@@ -210,7 +216,9 @@ extension Columns {
       return known
     }
 
-    private mutating func endRow() {
+    private mutating func endRow() throws {
+      if rejectsOtherRows, columns.hasOtherRows { throw OtherRow(index: rowCount) }
+      rowCount += 1
       if columns.byteCount >= Self.bytesPerPart { releaseColumns() }
     }
 
@@ -223,5 +231,10 @@ extension Columns {
       hadOtherRows = hasOtherRows
       known.merge(columns.shape)
     }
+  }
+  /// A row that is not an object.
+  package struct OtherRow: Error {
+    /// The number of rows before it.
+    package let index: Int
   }
 }

@@ -2,7 +2,7 @@ import MillraceCommand
 import MillraceCommandLine
 import MillraceMigration
 
-let programTargets = [argumentTarget, binaryTarget, swiftTarget]
+let programTargets = [argumentTarget, binaryTarget, convertTarget, swiftTarget]
 
 /// The arguments of the tool, one on each line: they are parsed, and options of input and output are made from them.
 private let argumentTarget = FuzzTarget("arguments") { input in
