@@ -57,11 +57,23 @@ class RecordTest < Minitest::Test
     assert_includes calls, []
   end
 
-  def test_records_with_methods_of_the_application_are_left_to_stock_at_once_where_guards_are_slow
+  def test_records_with_methods_of_the_application_are_native_but_for_these
+    [{ except: :body, methods: :summary }, { only: %i[id title], methods: [:summary, "type"] }, { methods: :summary, root: true }].each do |options|
+      assert_empty calls_of_millrace(Differential::Post, options) & %i[serializable_hash serializable_attributes]
+    end
+  end
+
+  def test_lists_with_methods_of_the_application_are_native_again_in_the_next_call
+    options = { except: :ratio, methods: :summary }
+    3.times { assert_empty calls_of_millrace(Differential::Post, options) & %i[serializable_hash serializable_attributes] }
+  end
+
+  def test_a_single_record_with_methods_of_the_application_is_left_to_stock_at_once_where_guards_are_slow
     skip "with this Ruby, guards are fast" if Millrace::Native::HAS_FAST_GUARDS
 
-    records = Differential::Post.order(:id).limit(2).to_a
-    assert_equal false, Millrace::Rails::Encoder.new.encode_directly(records, { methods: :summary })
+    record = Differential::Post.order(:id).first
+    assert_equal false, Millrace::Rails::Encoder.new.encode_directly(record, { methods: :summary })
+    assert_nil Millrace::Rails::Encoder.new.encode_directly([record], { methods: :summary })
   end
 
   def test_encrypted_attributes_leave_the_others_native

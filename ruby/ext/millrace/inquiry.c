@@ -7,6 +7,8 @@ void inquiry_init(Inquiry *inquiry, Profile *profile) {
   inquiry->is_light = false;
   inquiry->may_call_as_json = false;
   inquiry->trusted_lightly = 0;
+  inquiry->record_times.zone = Qnil;
+  inquiry->record_times.variable_count = 0;
   inquiry_forget(inquiry);
 }
 
@@ -21,7 +23,6 @@ void inquiry_forget(Inquiry *inquiry) {
   inquiry->distrusted = 0;
   memset(inquiry->class_cache, 0, sizeof inquiry->class_cache);
   inquiry->record_times.is_known = false;
-  inquiry->record_times.variable_count = 0;
 }
 
 void inquiry_leave_light_mode(Inquiry *inquiry) {

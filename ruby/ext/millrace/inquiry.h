@@ -22,7 +22,7 @@ typedef struct {
   bool is_known;
   bool is_database_utc; /* times in the database are in UTC */
   VALUE zone; /* nil: times are written in UTC */
-  /* The instance variables of a TimeWithZone in this zone. */
+  /* The instance variables of a TimeWithZone in this zone. They are the same as long as its methods are trusted. */
   struct {
     ID name;
     TimeVariable kind;

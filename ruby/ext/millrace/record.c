@@ -68,18 +68,23 @@ static bool names_meet(const Shape *shape) {
 }
 
 /*
- * For records that need application code. After each call of it the guards are asked again: where they are slow, Active Support
- * takes less time for the whole document.
+ * For records with attributes that need application code. After each call of it the guards are asked again: where they are slow,
+ * Active Support takes less time for the whole document.
  */
 static bool leave_record(Writer *writer) {
   if (!METHOD_GUARDS_ARE_FAST) writer->refusal = REFUSED_FOR_STOCK;
   return false;
 }
 
+/* For records with methods in the option `methods`: the same, but only for a single record. */
+static bool leave_methods(Writer *writer) {
+  return writer->depth == 0 ? leave_record(writer) : false;
+}
+
 /* Writes the Hash that `serializable_hash(options)` returns. */
 static bool write_members(Writer *writer, VALUE record, VALUE options) {
   Shape *shape = find_shape(writer, record, options);
-  if (shape->needs_methods) return leave_record(writer);
+  if (shape->needs_methods) return leave_methods(writer);
   if (!shape->is_supported || !writer_requires(writer, KIND_HASH) || !writer_requires(writer, KIND_STRING) ||
       !writer_descend(writer)) {
     return false;

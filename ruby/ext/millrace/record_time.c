@@ -90,7 +90,9 @@ static const RecordTimes *record_times(Inquiry *inquiry) {
   if (!times->is_known) {
     VALUE models = inquiry->profile->models;
     times->is_database_utc = RTEST(rb_funcall(models, rb_intern("database_utc?"), 0));
-    times->zone = rb_funcall(models, rb_intern("time_zone"), 0);
+    VALUE zone = rb_funcall(models, rb_intern("time_zone"), 0);
+    if (zone != times->zone) times->variable_count = 0;
+    times->zone = zone;
     times->is_known = true;
   }
   return times;

@@ -56,11 +56,12 @@ static VALUE call_method(VALUE record, VALUE name) {
   return rb_funcall(record, rb_intern("send"), 1, name);
 }
 
+/* A method can add names to the list. */
 static void call_methods(VALUE record, VALUE names, VALUE hash) {
   for (long i = 0; i < RARRAY_LEN(names); i++) {
     VALUE name = RARRAY_AREF(names, i);
-    VALUE result = call_method(record, name);
-    rb_hash_aset(hash, RB_SYMBOL_P(name) ? rb_sym2str(name) : name, result);
+    VALUE key = RB_SYMBOL_P(name) ? rb_sym2str(name) : rb_obj_as_string(name);
+    rb_hash_aset(hash, key, call_method(record, name));
   }
 }
 
@@ -107,36 +108,132 @@ static void include_associations(VALUE record, const Shape *shape, VALUE hash) {
   }
 }
 
-/* The names as an Array of symbols and strings; 0 if a method is missing, so that stock raises the error. */
+/* The names as an Array, which may be that of the options; 0 if a method is missing, so that stock raises the error. */
 static VALUE names_of_methods(VALUE record, VALUE options) {
   VALUE names = NIL_P(options) ? Qnil : rb_hash_lookup2(options, ID2SYM(rb_intern("methods")), Qnil);
   if (NIL_P(names)) return rb_ary_new();
   if (!RB_TYPE_P(names, T_ARRAY)) names = rb_ary_new_from_args(1, names);
+  if (RBASIC_CLASS(names) != rb_cArray) return 0;
   for (long i = 0; i < RARRAY_LEN(names); i++) {
     VALUE name = RARRAY_AREF(names, i);
     if (!RB_SYMBOL_P(name) && (RB_SPECIAL_CONST_P(name) || RBASIC_CLASS(name) != rb_cString)) return 0;
     if (!RB_SYMBOL_P(name) && rb_enc_str_coderange(name) == ENC_CODERANGE_BROKEN) return 0;
     if (!rb_method_boundp(CLASS_OF(record), rb_to_id(name), 0)) return 0;
   }
-  return rb_ary_dup(names);
+  return names;
+}
+
+static int check_member(VALUE name, VALUE value, VALUE argument) {
+  TreeBuilder **builder = (TreeBuilder **)argument;
+  if (tree_is_simple(*builder, value)) return ST_CONTINUE;
+  *builder = NULL;
+  return ST_STOP;
+}
+
+/* Whether as_json of a Hash with strings as names runs no application code. */
+static bool has_simple_members(TreeBuilder *builder, VALUE hash) {
+  if (!inquiry_trusts(&builder->inquiry, KIND_HASH) || !inquiry_trusts(&builder->inquiry, KIND_STRING)) return false;
+  rb_hash_foreach(hash, check_member, (VALUE)&builder);
+  return builder != NULL;
+}
+
+typedef struct {
+  TreeBuilder *builder;
+  VALUE hash;
+} MemberReplacing;
+
+static int replace_member(VALUE name, VALUE value, VALUE argument) {
+  MemberReplacing *replacing = (MemberReplacing *)argument;
+  VALUE json = tree_as_json(replacing->builder, value);
+  if (json != value) rb_hash_aset(replacing->hash, name, json);
+  return ST_CONTINUE;
+}
+
+/* Returns hash.as_json. The Hash itself is changed if possible: no other object refers to it. */
+static VALUE hash_as_json(TreeBuilder *builder, VALUE hash) {
+  if (!has_simple_members(builder, hash)) return tree_as_json(builder, hash);
+  MemberReplacing replacing = {.builder = builder, .hash = hash};
+  rb_hash_foreach(hash, replace_member, (VALUE)&replacing);
+  return hash;
 }
 
 static VALUE as_json_without_options(TreeBuilder *builder, VALUE hash) {
   VALUE options = builder->options;
   builder->options = Qnil;
   builder->has_filter = false;
-  VALUE result = tree_as_json(builder, hash);
+  VALUE result = hash_as_json(builder, hash);
   builder->options = options;
   builder->has_filter = false;
   return result;
 }
 
+/* Appends a name, or a copy of it that cannot be changed from outside. */
+static bool add_name(VALUE list, VALUE name) {
+  if (!RB_SPECIAL_CONST_P(name) && !RB_SYMBOL_P(name)) {
+    if (RBASIC_CLASS(name) != rb_cString) return false;
+    name = rb_str_dup(name);
+  }
+  rb_ary_push(list, name);
+  return true;
+}
+
+static int add_option(VALUE name, VALUE value, VALUE argument) {
+  VALUE *list = (VALUE *)argument;
+  bool is_known = add_name(*list, name);
+  if (RB_SPECIAL_CONST_P(value) || RBASIC_CLASS(value) != rb_cArray) {
+    is_known = is_known && add_name(*list, value);
+  } else {
+    rb_ary_push(*list, rb_cArray);
+    for (long i = 0; i < RARRAY_LEN(value) && is_known; i++) is_known = add_name(*list, RARRAY_AREF(value, i));
+  }
+  rb_ary_push(*list, rb_cHash); /* ends the option */
+  if (!is_known) *list = 0;
+  return is_known ? ST_CONTINUE : ST_STOP;
+}
+
+/* What the options contain at the moment, in one Array; 0 if they contain more than names. */
+static VALUE list_options(VALUE options) {
+  VALUE list = rb_ary_new();
+  if (!NIL_P(options)) rb_hash_foreach(options, add_option, (VALUE)&list);
+  return list;
+}
+
+static bool is_same_list(VALUE a, VALUE b) {
+  if (!a || !b || RARRAY_LEN(a) != RARRAY_LEN(b)) return false;
+  for (long i = 0; i < RARRAY_LEN(a); i++) {
+    VALUE x = RARRAY_AREF(a, i);
+    VALUE y = RARRAY_AREF(b, i);
+    if (x == y) continue;
+    if (!RB_TYPE_P(x, T_STRING) || !RB_TYPE_P(y, T_STRING) || rb_str_hash_cmp(x, y) != 0) return false;
+  }
+  return true;
+}
+
+/*
+ * Application code has run since the record before, which has the same shape if the model and the content of the options are
+ * still the same.
+ */
+static Shape *find_shape(TreeBuilder *builder, VALUE record) {
+  VALUE model = inquiry_model(&builder->inquiry, record);
+  VALUE options = list_options(builder->options);
+  Shape *shape = builder->shape;
+  if (shape != NULL && is_same_list(options, builder->shape_options) && !shape_has_default(builder->options) &&
+      shape_is_current(shape, model)) {
+    return shape;
+  }
+  shape = shape_new(builder->inquiry.profile->models, model, builder->options);
+  shape_call_methods(shape);
+  builder->shape = shape;
+  builder->shape_object = shape->object;
+  builder->shape_options = options;
+  return shape;
+}
+
 VALUE record_as_json(TreeBuilder *builder, VALUE record) {
   Inquiry *inquiry = &builder->inquiry;
   if (!inquiry_trusts(inquiry, KIND_HASH)) return 0;
-  Shape *shape = shape_new(inquiry->profile->models, inquiry_model(inquiry, record), builder->options);
+  Shape *shape = find_shape(builder, record);
   VALUE shape_object = shape->object;
-  shape_call_methods(shape);
   VALUE names = shape->is_supported ? names_of_methods(record, builder->options) : 0;
   if (!names) return 0;
 
@@ -154,6 +251,7 @@ VALUE record_as_json(TreeBuilder *builder, VALUE record) {
   include_associations(record, shape, hash);
   VALUE root = shape->root;
   tree_forget(builder);
+  builder->call_count--; /* a record saves more time than one call costs */
   VALUE result = as_json_without_options(builder, hash);
   if (RTEST(root)) {
     VALUE wrapped = rb_hash_new();

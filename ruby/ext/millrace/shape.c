@@ -10,6 +10,7 @@ static void shape_mark(void *pointer) {
   rb_gc_mark(shape->class);
   rb_gc_mark(shape->options);
   rb_gc_mark(shape->model_object);
+  rb_gc_mark(shape->excluded);
   rb_gc_mark(shape->root);
   rb_gc_mark(shape->types);
   rb_gc_mark(shape->additional_types);
@@ -148,7 +149,7 @@ static VALUE option(VALUE options, const char *name, VALUE missing) {
 }
 
 /* Whether options[name] is nil for a name that is not in the Hash. */
-static bool has_default(VALUE options) {
+bool shape_has_default(VALUE options) {
   return !NIL_P(options) &&
          (!NIL_P(rb_funcall(options, rb_intern("default_proc"), 0)) || !NIL_P(rb_funcall(options, rb_intern("default"), 0)));
 }
@@ -161,8 +162,12 @@ static bool read_root(Shape *shape, VALUE options) {
   return RTEST(shape->root);
 }
 
+static VALUE find_excluded(const Shape *shape) {
+  return rb_funcall(shape->models, rb_intern("excluded"), 1, shape->class);
+}
+
 static bool read_options(Shape *shape, VALUE options) {
-  if (has_default(options) || !read_root(shape, options)) return false;
+  if (shape_has_default(options) || !read_root(shape, options)) return false;
 
   if (!add_methods(shape, option(options, "methods", Qnil))) shape_call_methods(shape);
   VALUE inclusions = option(options, "include", Qnil);
@@ -175,7 +180,7 @@ static bool read_options(Shape *shape, VALUE options) {
     return add_names(shape, only);
   }
   VALUE except = option(options, "except", Qnil);
-  VALUE excluded = rb_funcall(shape->models, rb_intern("excluded"), 1, shape->class);
+  VALUE excluded = shape->excluded;
   shape->mode = RTEST(except) || RTEST(excluded) ? SHAPE_EXCEPT : SHAPE_ALL;
   if (RTEST(except) && !add_names(shape, except)) return false;
   return !RTEST(excluded) || add_name(shape, excluded);
@@ -190,12 +195,20 @@ Shape *shape_new(VALUE models, VALUE model, VALUE options) {
   shape->model = model_get(model);
   shape->class = shape->model->class;
   shape->options = options;
+  shape->excluded = find_excluded(shape);
   shape->rest = shape->all_names = Qnil;
   shape->types = shape->additional_types = Qnil;
   shape->value_count = -1;
   shape->is_supported = read_options(shape, options);
   RB_GC_GUARD(object);
   return shape;
+}
+
+bool shape_is_current(const Shape *shape, VALUE model) {
+  if (shape->model_object != model) return false;
+  VALUE excluded = find_excluded(shape);
+  if (excluded == shape->excluded) return true;
+  return RTEST(excluded) && RTEST(shape->excluded) && rb_str_hash_cmp(excluded, shape->excluded) == 0;
 }
 
 static bool is_written(const Shape *shape, int position) {

@@ -8,7 +8,7 @@
  * `include` and `root`, which are read once, and a slot for each attribute with the meaning of its name and type. Records of one
  * query have the same attributes in the same order, so after the first record names are compared by address.
  *
- * A shape is used until application code runs.
+ * A shape is used until application code runs, or after it as long as it is current.
  */
 typedef struct {
   VALUE name;
@@ -37,6 +37,7 @@ typedef struct {
   bool is_supported; /* otherwise the options need Ruby code */
   bool needs_methods; /* the option `methods` names methods that do more than read an attribute */
 
+  VALUE excluded; /* the attribute that is written only if `only` names it, or nil */
   VALUE root; /* false, or the name of the object around each record */
   enum { SHAPE_ALL, SHAPE_ONLY, SHAPE_EXCEPT } mode;
   VALUE names[MAXIMUM_SHAPE_NAMES]; /* Strings */
@@ -60,6 +61,12 @@ void shape_define(VALUE native);
 
 /* The shape of the model's records under these options (a Hash of class Hash, or nil). */
 Shape *shape_new(VALUE models, VALUE model, VALUE options);
+
+/* Whether the options have a value for names that are not in them. */
+bool shape_has_default(VALUE options);
+
+/* Whether records of this model would get the same shape for the same options. */
+bool shape_is_current(const Shape *shape, VALUE model);
 
 /* From now on the option `methods` says what is called, also for methods that only read an attribute. */
 void shape_call_methods(Shape *shape);

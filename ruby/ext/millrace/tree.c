@@ -38,6 +38,7 @@ static VALUE send_as_json(TreeBuilder *builder, VALUE value) {
   tree_expect_anything(builder);
   VALUE result = send_trusted_as_json(builder, value);
   tree_forget(builder);
+  builder->has_answers = true;
   return result;
 }
 
@@ -109,6 +110,7 @@ VALUE tree_name_of_key(TreeBuilder *builder, VALUE key) {
   tree_expect_anything(builder);
   VALUE name = rb_funcallv_public(key, rb_intern("to_s"), 0, NULL);
   tree_forget(builder);
+  builder->has_answers = true;
   return name;
 }
 
@@ -230,6 +232,30 @@ static VALUE build(TreeBuilder *builder, VALUE value) {
   return result;
 }
 
+bool tree_is_simple(TreeBuilder *builder, VALUE value) {
+  Inquiry *inquiry = &builder->inquiry;
+  if (FIXNUM_P(value)) return inquiry_trusts(inquiry, KIND_INTEGER);
+  if (NIL_P(value)) return inquiry_trusts(inquiry, KIND_NIL);
+  if (value == Qtrue) return inquiry_trusts(inquiry, KIND_TRUE);
+  if (value == Qfalse) return inquiry_trusts(inquiry, KIND_FALSE);
+  if (RB_SYMBOL_P(value)) return inquiry_trusts(inquiry, KIND_SYMBOL);
+  if (RB_FLOAT_TYPE_P(value)) return inquiry_trusts(inquiry, KIND_FLOAT);
+  if (RB_SPECIAL_CONST_P(value)) return false;
+  switch (RB_BUILTIN_TYPE(value)) {
+    case T_STRING: return inquiry_kind(inquiry, value, KIND_STRING) == KIND_STRING;
+    case T_OBJECT:
+    case T_DATA:
+      switch (inquiry_kind(inquiry, value, RB_TYPE_P(value, T_OBJECT) ? KIND_OBJECT : KIND_NONE)) {
+        case KIND_BIG_DECIMAL:
+        case KIND_TIME:
+        case KIND_DATE:
+        case KIND_TIME_WITH_ZONE: return true;
+        default: return false;
+      }
+    default: return false;
+  }
+}
+
 VALUE tree_as_json(TreeBuilder *builder, VALUE value) {
   return build(builder, value);
 }
@@ -245,6 +271,12 @@ static void builder_init(TreeBuilder *builder, VALUE profile, VALUE options, VAL
   leaves_init(&builder->leaves, profile);
 }
 
+static bool is_json(TreeBuilder *builder) {
+  Inquiry *inquiry = &builder->inquiry;
+  return !builder->has_answers && inquiry_trusts(inquiry, KIND_ARRAY) && inquiry_trusts(inquiry, KIND_HASH) &&
+         inquiry_trusts(inquiry, KIND_FLOAT);
+}
+
 /* After each call of application code the guards are asked again. Where they are slow, that takes more time than the other
  * values save. */
 enum { VALUES_PER_CALL = 24 };
@@ -254,9 +286,10 @@ static bool is_slow(const TreeBuilder *builder) {
 }
 
 /*
- * call-seq: as_json(value, options, shares_options) -> [tree, leaves, is_unusual, is_slow]
+ * call-seq: as_json(value, options, shares_options) -> [tree, leaves, is_unusual, is_slow, is_json]
  *
  * The same as value.as_json(options.dup), or value.as_json(options) if the options are shared, but for the leaves in it.
+ * With `is_json`, the tree has values of JSON's only, and stock.jsonify(tree) would be the same.
  */
 static VALUE profile_as_json(VALUE self, VALUE value, VALUE options, VALUE shares_options) {
   if (RB_SPECIAL_CONST_P(options) || RBASIC_CLASS(options) != rb_cHash) {
@@ -264,11 +297,13 @@ static VALUE profile_as_json(VALUE self, VALUE value, VALUE options, VALUE share
     return rb_assoc_new(rb_funcall(value, rb_intern("as_json"), 1, copy), rb_ary_new());
   }
   TreeBuilder builder;
-  builder_init(&builder, self, options, Qnil);
+  /* As stock does: application code can change the Hash that the encoder was made with. */
+  builder_init(&builder, self, RTEST(shares_options) ? options : rb_hash_dup(options), Qnil);
   builder.shares_options = RTEST(shares_options);
   VALUE result = finish(&builder, build(&builder, value));
   rb_ary_push(result, Qfalse);
   rb_ary_push(result, is_slow(&builder) ? Qtrue : Qfalse);
+  rb_ary_push(result, is_json(&builder) ? Qtrue : Qfalse);
   RB_GC_GUARD(self);
   RB_GC_GUARD(options);
   return result;

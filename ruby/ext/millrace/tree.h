@@ -21,8 +21,12 @@ typedef struct {
   Leaves leaves;
   VALUE stock; /* an encoder of Active Support's */
   VALUE class_with_code, options_with_code; /* of the last record that needed application code; 0: none */
+  Shape *shape; /* of this record, or NULL */
+  VALUE shape_object;
+  VALUE shape_options; /* what its options contained: see record_tree.c */
   long value_count, call_count; /* how many values were built, and how often application code ran */
   bool is_unusual; /* something in the tree is not a value of JSON's */
+  bool has_answers; /* something in the tree was returned by application code, and can be anything */
 } TreeBuilder;
 
 enum { MAXIMUM_TREE_DEPTH = 100 };
@@ -33,6 +37,9 @@ void tree_define(VALUE native);
 /* To be called before and after application code. */
 void tree_expect_anything(TreeBuilder *builder);
 void tree_forget(TreeBuilder *builder);
+
+/* Whether as_json returns a value without parts for this one, by known methods. */
+bool tree_is_simple(TreeBuilder *builder, VALUE value);
 
 /* The same as value.as_json with the builder's options; may be a leaf. */
 VALUE tree_as_json(TreeBuilder *builder, VALUE value);

@@ -112,8 +112,8 @@ module Millrace
     end
 
     # @param shares_options [Boolean] whether as_json is given the options themselves, and not copies of them
-    # @return [Array(Object, Array, Boolean, Boolean)] value.as_json(options), the leaves that are in it, false, and whether
-    #   stock takes less time
+    # @return [Array(Object, Array, Boolean, Boolean, Boolean)] value.as_json(options), the leaves that are in it, false, whether
+    #   stock takes less time, and whether the tree has values of JSON's only
     def as_json(value, options, shares_options) = @native.as_json(value, options, shares_options)
 
     # @param stock [Object] an encoder of Active Support's

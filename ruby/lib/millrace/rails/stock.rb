@@ -67,7 +67,10 @@ module Millrace
         options = coder_options(options) if STAGES == :coder
         is_slow = false
         unless options.empty?
-          value, leaves, _, is_slow = profile.as_json(value, SHARES_OPTIONS ? options.dup.freeze : options, SHARES_OPTIONS)
+          value, leaves, _, is_slow, is_json =
+            profile.as_json(value, SHARES_OPTIONS ? options.dup.freeze : options, SHARES_OPTIONS)
+          return [value, leaves, false, is_slow] if is_json && STAGES == :jsonify
+
           value = Native::Leaf.replace(value, leaves)
         end
         return [value, [], false, is_slow] if STAGES == :coder

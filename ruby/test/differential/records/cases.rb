@@ -129,6 +129,49 @@ module Differential
     t.encode(load.call, options)
   end
 
+  # What a method that the option `methods` names can do before the next record is encoded. It has the options.
+  text = +"<text"
+  in_a_method = changes.slice("as_json of a model", "as_json of all models", "serializable_hash of a model",
+                              "read_attribute_for_serialization", "attributes", "an attribute's method", "id", "_read_attribute", "send",
+                              "method_missing", "include_root_in_json", "inheritance_column", "the time zone", "no time zone",
+                              "as_json of times with zones", "as_json of dates", "as_json of strings", "as_json of numbers",
+                              "as_json of BigDecimal", "as_json of hashes", "as_json of true", "xmlschema of times with zones",
+                              "the type Date", "the type DateTime", "an attribute", "an attribute in place", "a default")
+                       .transform_values { |change| ->(records, _) { change.call(records) && nil } }
+  in_a_method.update(
+    "the list of methods" => ->(_, options) { options[:methods] << :type },
+    "the list of attributes" => ->(_, options) { options[:only]&.delete(:views) },
+    "a name in the list" => ->(_, options) { options[:only]&.grep(String)&.each { |name| name.replace("body") } },
+    "the default of the options" => ->(_, options) { options.default = [:id] },
+    "the options" => ->(_, options) { options[:except] = %i[title] },
+    "the method itself" => ->(_, _) { Post.class_eval { def changing = "again" } },
+    "the method itself, which is removed" => ->(_, _) { Post.class_eval { remove_method :changing } },
+    "the method itself, made private" => ->(_, _) { Post.class_eval { private :changing } },
+    "the method itself, by an alias" => ->(_, _) { Post.class_eval { alias_method :changing, :summary } },
+    "a text that all records share" => ->(_, _) { text << "." },
+    "an object" => ->(_, _) { Label.first },
+    "an object with as_json" => ->(_, _) { Object.new.tap { |it| it.define_singleton_method(:as_json) { |*| { of: [1.0, :it] } } } },
+    "a missing value" => ->(_, _) { Float::NAN },
+    "the escapes" => ->(_, _) { ActiveSupport.escape_html_entities_in_json = !ActiveSupport.escape_html_entities_in_json },
+    "the precision of times" => ->(_, _) { ActiveSupport::JSON::Encoding.time_precision = 0 },
+    "an error" => ->(_, _) { raise ArgumentError, "in a method" },
+  )
+  in_a_method.each do |name, change|
+    [{}, { only: [:id, "title", :views, :created_at] }, { root: true }].each do |others|
+      define("records: a method changes #{name}, with #{others.inspect}", isolated: true) do |t|
+        options = { methods: [:changing, "views"], **others.transform_values { |value| value.is_a?(Array) ? value.map(&:dup) : value } }
+        records = Post.order(:id).limit(4).to_a
+        count = 0
+        Post.define_method(:changing) do
+          t.note [:changing, attributes.keys, self.changes.keys, title]
+          (count += 1) == 2 ? change.call(records, options) : text
+        end
+        t.encode(records, options)
+        t.note records.map(&:changes)
+      end
+    end
+  end
+
   # Attributes that need application code, at each place and with each option.
   [ReadingPost, TypedPost, SerializingPost, ChangingPost, FailingPost, NormalizingPost, EncryptingPost].each do |model|
     [nil, { only: %i[views title id] }, { except: %i[title views] }, { methods: :summary }, { include: :person },
