@@ -178,7 +178,7 @@ extension JSON.StyledWriter {
           unsafe write(step.pointee.field, place)
           unsafe cursor = output.cursor
         case .part:
-          guard hasParts else { break }
+          guard hasParts else { preconditionFailure("a part of no case") }
           unsafe object = memory.load(fromByteOffset: Int(step.pointee.offset), as: UnsafeRawPointer.self)
         case .close:
           unsafe append(textOf: step, &cursor)
