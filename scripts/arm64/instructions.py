@@ -25,7 +25,7 @@ def plugin(folder):
 def count_jobs(cross):
     """The jobs that need no Foundation, with their instructions."""
     modules = cross.compile_target("Instructions")
-    program = cross.link(cross.output / "programs" / "Instructions", cross.objects(modules), ["z", "zstd", "lz4", "snappy", "brotlidec", "brotlienc"])
+    program = cross.link(cross.output / "programs" / "Instructions", cross.objects(modules), ["z", "zstd", "lz4", "snappy", "brotlidec", "brotlienc", "brotlicommon"])
     command = cross.command(program)
     names = subprocess.run([*command, "--list"], stdout=subprocess.PIPE, check=True, encoding="utf-8").stdout.splitlines()
     emulator, *words = command

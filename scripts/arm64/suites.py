@@ -79,5 +79,5 @@ def compile_suite(cross, name, support, folder=""):
     cross.compile(name, files, uses, settings(name), "-Onone")
     registration = cross.compile_c(HERE / "Testing" / "register.c")
     program = cross.output / "programs" / name
-    cross.link(program, [*cross.objects([*uses, name]), *registration], ["z", "zstd", "lz4", "snappy", "brotlidec", "brotlienc", "sqlite3"])
+    cross.link(program, [*cross.objects([*uses, name]), *registration], ["z", "zstd", "lz4", "snappy", "brotlidec", "brotlienc", "brotlicommon", "sqlite3"])
     return Suite(name, program, len(files), len(list((TESTS / name).rglob("*.swift"))))
