@@ -38,6 +38,7 @@ typedef int32_t suseconds_t;
 #define ENOSPC 28
 #define ESPIPE 29
 #define EPIPE 32
+#define ELOOP 62
 
 int *__error(void);
 
