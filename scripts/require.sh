@@ -88,11 +88,20 @@ pinned() {
   done
 }
 
+# `alone COMMAND...` runs a command that builds in .build. Stages of the tests that build there wait for it, and it for them.
+alone() {
+  mkdir -p .build
+  {
+    ! command -v flock >/dev/null || flock --wait 2400 9 || true
+    "$@" 9>&-
+  } 9>.build/stages.lock
+}
+
 # `install_wheel FOLDER [WHEEL]` installs the wheel of this repository in a virtual environment: this one, or a new one.
 install_wheel() {
   local folder=$1 wheel=${2-}
   if [ -z "$wheel" ]; then
-    scripts/build-wheel.sh .build/wheel
+    alone scripts/build-wheel.sh .build/wheel
     wheel=$(echo .build/wheel/millrace-*.whl)
   fi
   "$folder/bin/pip" install --quiet --disable-pip-version-check --no-deps --force-reinstall "$wheel"

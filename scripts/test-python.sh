@@ -9,7 +9,7 @@ rm -rf $environment
 # shellcheck disable=SC2046 # each line is a word
 require_environment $environment $(pinned pyarrow polars duckdb pandas)
 install_wheel $environment
-swift build --product millrace
+alone swift build --product millrace
 tool=$(swift build --show-bin-path)/millrace
 package=$(echo $environment/lib/python3*/site-packages/millrace)
 python=$PWD/$environment/bin/python3
