@@ -40,7 +40,7 @@ extension Format {
     guard let first = text.first else { return isAll ? .json : nil }
     let line = text.prefix { $0 != UInt8(ascii: "\n") }
     let rest = text.dropFirst(line.count).drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
-    // A line whose end is not there is no document yet.
+    // A line of which only the beginning was read is not a document.
     let hasEnded = isAll || line.count < text.count
     if hasEnded, (try? JSON.decode(IgnoredValue.self, from: Array(line))) != nil {
       return rest.isEmpty ? .json : .jsonLines

@@ -12,6 +12,9 @@ extension Instant {
     case date
   }
 
+  /// Returns the text of the instant, also of one whose year is not in 0000 to 9999.
+  package func description(as form: Form) -> String { text(as: form) ?? description }
+
   /// Returns the text of the instant.
   ///
   /// - Returns: Nil if the year is not in 0000 to 9999.

@@ -47,7 +47,7 @@ struct ColumnStatistics: ~Copyable {
     case .double(let value): add(value)
     case .float(let value): add(value)
     case .instant(let value, let form):
-      let text = Array((value.text(as: form) ?? value.description).utf8)
+      let text = Array(value.description(as: form).utf8)
       distinct.add(hash(text[...], .instant))
       instants.add(TimedText(instant: value, text: text))
     case .bytes(let start, let end): distinct.add(hash(row.text[start..<end], .bytes))

@@ -149,7 +149,6 @@ struct Conversion {
     mismatchedCells.removeAll()
     progress.begin("reading columns, because a row does not fit those of the first rows")
     var informed = self
-    try informed.keepTypes()
     informed.inputOptions.infer = .max
     informed.output.leavesMixedColumnsUntyped = mismatch.isAboutLostDigits
     if mismatch.isAboutLostDigits { informed.output.restartsOnLostDigits = false }

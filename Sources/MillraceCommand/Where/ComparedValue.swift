@@ -149,7 +149,7 @@ extension ComparedValue {
     case .boolean(let value): Array((value ? "true" : "false").utf8)[...]
     case .number(let number): number.writtenText
     case .text(let text): text
-    case .instant(let instant, let form): Array((instant.text(as: form) ?? instant.description).utf8)[...]
+    case .instant(let instant, let form): Array(instant.description(as: form).utf8)[...]
     }
   }
 

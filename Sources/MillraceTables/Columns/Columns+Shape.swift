@@ -28,34 +28,6 @@ extension Columns {
 
     package init(kind: Kind) { self.kind = kind }
 
-    /// Creates the shape of a table, which is the shape of structures.
-    package init(of table: Table) {
-      self.init(kind: .structure)
-      members = table.columns.map { Member(name: $0.name, shape: Shape(of: $0)) }
-    }
-
-    private init(of column: Column) {
-      switch column.values {
-      case .unknown: self.init(kind: .unknown)
-      case .booleans: self.init(kind: .boolean)
-      case .integers(let numbers):
-        self.init(kind: .integer)
-        hasLargeIntegers = !numbers.allSatisfy(\.isExactAsDouble)
-      case .doubles: self.init(kind: .double)
-      case .strings: self.init(kind: .string)
-      case .bytes: self.init(kind: .bytes)
-      case .instants(let instants):
-        self.init(kind: .instant)
-        hasFarInstants = instants.contains { $0.count(unitsPerSecond: 1_000_000_000) == nil }
-      case .structures(let members):
-        self.init(kind: .structure)
-        self.members = members.map { Member(name: $0.name, shape: Shape(of: $0)) }
-      case .lists(_, let elements):
-        self.init(kind: .list)
-        self.elements = [Shape(of: elements)]
-      }
-    }
-
     fileprivate init(of column: borrowing ColumnBuilder) {
       switch column.kind {
       case .unknown, .elsewhere: self.init(kind: .unknown)

@@ -18,7 +18,7 @@ extension Schema {
     instants = instants.map { min($0.lowerBound, instant)...max($0.upperBound, instant) } ?? instant...instant
     if instant.nanoseconds % 1000 != 0 { extremes.insert(.nanoseconds) }
     if form != .instant { hasLocalTimes = true }
-    add(.instant, example: instant.text(as: form) ?? instant.description)
+    add(.instant, example: instant.description(as: form))
   }
 
   /// - Parameter text: A number in the grammar of RFC 8259, section 6.

@@ -116,8 +116,7 @@ extension CSV.Rows {
       if writer.count == 0 { return true }
       let first = writer.beginAppending()
       guard (try? copy.copyRow(&reader.cells, to: &writer)) == true else {
-        writer.removeRows(from: first)
-        writer.isAppending = false
+        writer.cancelAppending(first)
         return true
       }
       try writer.endAppending(first)

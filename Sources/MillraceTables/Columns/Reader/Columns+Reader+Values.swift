@@ -162,7 +162,7 @@ extension Columns.Reader {
     switch scalar {
     case .string(let text), .number(let text): return unsafe String(decoding: text, as: UTF8.self)
     case .bytes(let bytes): return base64(bytes, .standard)
-    case .instant(let value, let form): return value.text(as: form) ?? value.description
+    case .instant(let value, let form): return value.description(as: form)
     default: try failMismatch(.string)
     }
   }

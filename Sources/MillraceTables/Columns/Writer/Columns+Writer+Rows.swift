@@ -21,8 +21,7 @@ extension Columns.Writer: ElementSink {
     do {
       isThere = try source.forwardNext(to: &self) { $0.removeRows(from: first) }
     } catch {
-      removeRows(from: first)
-      isAppending = false
+      cancelAppending(first)
       throw error
     }
     try endAppending(first)
@@ -42,6 +41,13 @@ extension Columns.Writer: ElementSink {
   mutating func endAppending(_ first: Int) throws {
     isAppending = false
     if _slowPath(hasFailed || hasReplacedColumns) { try endChangingRow(first) }
+  }
+
+  /// Removes the row that was begun.
+  @usableFromInline
+  mutating func cancelAppending(_ first: Int) {
+    removeRows(from: first)
+    isAppending = false
   }
 
   /// Ends a row that has failed, or has changed the kind of columns.

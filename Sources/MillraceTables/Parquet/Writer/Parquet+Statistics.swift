@@ -81,7 +81,7 @@ extension Parquet {
 }
 
 extension Parquet.Statistics.Bounds {
-  /// Bounds that contain these ones, with texts of a limited size; nil if there is no short upper bound.
+  /// Wider bounds whose texts have a limited size; nil if the upper one cannot be shortened.
   var shortened: Self? {
     guard case .texts(let first, let last) = self else { return self }
     return Parquet.Statistics.upperBound(last).map { .texts(Parquet.Statistics.lowerBound(first), $0) }
