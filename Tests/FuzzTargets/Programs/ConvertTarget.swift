@@ -79,8 +79,10 @@ private struct FuzzedConversion {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty ?? false { lines.removeLast() }
     if input == "csv" {
-      guard !bytes.contains(UInt8(ascii: "\"")), !lines.isEmpty else { return nil }
-      let header = lines.removeFirst()
+      guard !bytes.contains(UInt8(ascii: "\"")), let header = lines.first else { return nil }
+      // Blank lines before the names are not rows.
+      guard header.contains(where: { (0x21...0x7e).contains($0) }) else { return nil }
+      lines.removeFirst()
       lines = [header] + lines.reversed()
     } else {
       // The first row determines whether the rows of CSV are objects.
