@@ -19,7 +19,7 @@ struct SchemaTable {
     // A table without rows has columns, too.
     if schema.kinds == .object || schema.kinds.isEmpty && !schema.fields.isEmpty, !schema.keysAreData {
       appendContents(of: schema, path: "")
-    } else {
+    } else if isSingle || rows > 0 {
       append(schema, path: isSingle ? "the document" : "each", absent: nil)
     }
   }

@@ -66,7 +66,7 @@ package struct Arguments: Sendable {
       let word = unsafe words[Int(optind) - 1].map { unsafe String(cString: $0) } ?? ""
       switch UInt8(truncatingIfNeeded: found) {
       case UInt8(ascii: ":"): throw .usage("\(word) takes a value", hint: hint(verb))
-      case UInt8(ascii: "?"): throw .usage("\(verb) has no option \(word)", hint: hint(verb))
+      case UInt8(ascii: "?"): throw unknownOption(word, of: verb, options)
       default:
         // An option with a letter is identified by it, in both of its forms, and every other option by its index.
         guard let option = found == 0 ? options[Int(index)] : options.first(where: { $0.letterCode == found }) else {
@@ -80,6 +80,22 @@ package struct Arguments: Sendable {
     }
     let operands = unsafe words[Int(optind)...].compactMap { unsafe $0.map { unsafe String(cString: $0) } }
     return (values, operands)
+  }
+
+  /// The error for a word that `getopt_long` rejects, with what was probably meant.
+  private static func unknownOption(_ word: String, of verb: String, _ options: [Verb.Option]) -> CommandError {
+    guard word.hasPrefix("--") else { return .usage("\(verb) has no option \(word)", hint: hint(verb)) }
+    let name = String(word.dropFirst(2).prefix { $0 != "=" })
+    // The beginning of a name stands for it if no other name begins like that.
+    let names = options.map(\.name)
+    let begun = names.contains(name) ? [name] : names.filter { $0.hasPrefix(name) }
+    if begun.count == 1 { return .usage("--\(begun[0]) takes no value", hint: hint(verb)) }
+    if begun.count > 1 {
+      let list = begun.map { "--\($0)" }.joined(separator: ", ")
+      return .usage("\(verb) has several options that begin with --\(name)", hint: "they are \(list)")
+    }
+    let nearest = nearestName(to: name, among: names).map { "the nearest is --\($0); " } ?? ""
+    return .usage("\(verb) has no option \(word)", hint: nearest + hint(verb))
   }
 }
 

@@ -18,8 +18,14 @@ package struct Descriptor {
   /// Opens a file for reading.
   package static func open(_ path: String) throws(CommandError) -> Descriptor {
     let number = openFile(path, flags: O_RDONLY)
-    guard number >= 0 else { throw .file("read", path: path, reason: reasonOfFailure()) }
-    return Descriptor(number: number, path: path)
+    if number >= 0 { return Descriptor(number: number, path: path) }
+    let reason = reasonOfFailure()
+    guard path.hasPrefix("https://") || path.hasPrefix("http://") else {
+      throw .file("read", path: path, reason: reason)
+    }
+    throw .usage(
+      "\(path) is an address, and millrace reads files",
+      hint: "read it from a pipe, such as curl -fsS ADDRESS | millrace head -")
   }
 
   /// Whether a path, after links are resolved, is neither a folder nor a device nor a pipe.

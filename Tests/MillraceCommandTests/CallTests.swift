@@ -4,16 +4,24 @@ import Testing
 @Suite("Calls of the tool")
 struct CallTests {
   @Test(arguments: [
-    (["nope"], "unknown verb 'nope'"),
+    (["nope"], "unknown verb 'nope'\n  millrace --help lists them\n"),
+    (["convrt", "a.csv"], "unknown verb 'convrt'\n  the nearest is convert; millrace --help lists them\n"),
     (["help", "nope"], "unknown verb 'nope'"),
     (["convert"], "convert requires an INPUT"),
     (["convert", "a.json", "b.json", "c.json"], "convert requires one INPUT and one OUTPUT"),
-    (["convert", "--nope", "a.json"], "convert has no option --nope"),
+    (
+      ["convert", "--colums", "a", "a.json"],
+      "convert has no option --colums\n  the nearest is --columns; millrace convert --help explains the options\n"
+    ),
+    (["convert", "--nope=1", "a.json"], "convert has no option --nope=1\n  millrace convert --help"),
+    (["convert", "--out", "a.json"], "convert has several options that begin with --out\n  they are --output, --out-"),
     (["convert", "-x", "a.json"], "convert has no option -x"),
     (["convert", "a.json", "--limit"], "--limit takes a value"),
     (["convert", "a.json", "--limit", "-1"], "--limit takes a number of at least 0, not '-1'"),
     (["convert", "a.json", "--limit", "1", "--limit", "2"], "--limit is given twice"),
-    (["convert", "a.json", "--pretty=yes"], "convert has no option --pretty=yes"),
+    (["convert", "a.json", "--pretty=yes"], "--pretty takes no value"),
+    (["convert", "a.json", "--prett=yes"], "--pretty takes no value"),
+    (["convert", "https://example.org/a.csv", "-"], "https://example.org/a.csv is an address"),
     (["convert", "a.json", "--at", "x"], "--at x: not a JSON Pointer"),
     (["convert", "a.json", "--at", "/~2"], "--at /~2: not a JSON Pointer"),
     (["convert", "a.json", "--to", "xml"], "--to xml: unknown format"),

@@ -4,6 +4,8 @@ import MillraceCommandLine
 /// Stores the first elements, or the first ones that fulfill a condition.
 struct FirstElements: ElementVisitor {
   private(set) var values: [JSON.Value] = []
+  /// The selected columns of a table; empty if the input is none.
+  private(set) var columns: [String] = []
   private let limit: Int
   private let filter: RowFilter
   private let matcher: RowMatcher?
@@ -22,7 +24,10 @@ struct FirstElements: ElementVisitor {
     matcher = columns.isEmpty && condition == nil ? nil : RowMatcher(condition, columns: columns)
   }
 
-  mutating func begin(columns: [String]) { if !columns.isEmpty { matcher?.findings.complete() } }
+  mutating func begin(columns: [String]) {
+    if !columns.isEmpty { matcher?.findings.complete() }
+    self.columns = filter.outputNames(of: columns)
+  }
 
   mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
     var row = RowTape()

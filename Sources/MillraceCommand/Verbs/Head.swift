@@ -26,15 +26,17 @@ func runHead(_ arguments: Arguments, _ console: Console) throws(CommandError) ->
     }
   } else {
     let width = try arguments.count("width") ?? 32
-    try console.standardOutput(table(of: first.values, widestCell: max(width, 4)))
+    try console.standardOutput(table(of: first.values, columns: first.columns, widestCell: max(width, 4)))
   }
   return .done
 }
 
 /// Values as a table: objects have a column for each key, arrays one for each position, and scalars a single one.
-func table(of values: [JSON.Value], widestCell: Int) -> String {
+///
+/// - Parameter columns: The columns of a table without rows.
+func table(of values: [JSON.Value], columns: [String] = [], widestCell: Int) -> String {
   let rows = values.map(cells)
-  var names: [String] = []
+  var names = values.isEmpty ? columns : []
   var known: Set<JSON.ExactKey> = []
   for row in rows { for cell in row where known.insert(cell.name).inserted { names.append(cell.name) } }
   let dictionaries = rows.map { row in

@@ -131,7 +131,7 @@ struct Query {
     if let name = names.first(where: { !known.insert($0).inserted }) {
       throw CommandError.usage("the result has two columns '\(name)'", hint: "name one of them otherwise: … AS other")
     }
-    if isShown { return try show(reader) }
+    if isShown { return try show(reader, names) }
     var transfer = ResultTransfer(reader)
     let schema = try transfer.schema(names, Format.ofColumns.contains(output.format) ? options.infer ?? 1000 : 0)
     try output.visit(schema, isSingle: false, &transfer)
@@ -143,11 +143,11 @@ extension Query {
   private static let shownRows = 1000
 
   /// Prints the first rows as a table.
-  private func show(_ reader: consuming SQLite.Reader) throws {
+  private func show(_ reader: consuming SQLite.Reader, _ names: [String]) throws {
     var rows = reader
     var first = FirstElements(limit: Self.shownRows)
     try first.visit(&rows)
-    try console.standardOutput(table(of: first.values, widestCell: 60))
+    try console.standardOutput(table(of: first.values, columns: names, widestCell: 60))
     if try rows.next(IgnoredValue.self) != nil {
       console.standardError(
         "millrace: there are more than \(Self.shownRows) rows; --to jsonl or --output FILE writes all\n")

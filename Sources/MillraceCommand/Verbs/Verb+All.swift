@@ -413,7 +413,8 @@ extension Verb {
   /// The verb of this name.
   static func named(_ name: String) throws(CommandError) -> Verb {
     guard let verb = all.first(where: { $0.name == name }) else {
-      throw .usage("unknown verb '\(name)'", hint: "millrace --help lists them")
+      let nearest = nearestName(to: name, among: all.map(\.name)).map { "the nearest is \($0); " } ?? ""
+      throw .usage("unknown verb '\(name)'", hint: nearest + "millrace --help lists them")
     }
     return verb
   }

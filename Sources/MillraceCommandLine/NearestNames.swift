@@ -1,16 +1,23 @@
-import MillraceCommandLine
-
 /// Returns the names that are most similar to another name, the nearest first.
 ///
 /// - Parameters:
 ///   - name: a name that is not among them, perhaps a misspelled one.
 ///   - limit: the most names that are returned.
 /// - Complexity: O(n · m) for a name of m characters and n characters in all names.
-func nearestNames(to name: String, among names: [String], limit: Int = 8) -> [String] {
+package func nearestNames(to name: String, among names: [String], limit: Int = 8) -> [String] {
   let distances = names.map { (name: $0, distance: editDistance(name.lowercased(), $0.lowercased())) }
   // The sort is stable by the position.
   let sorted = distances.enumerated().sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
   return sorted.prefix(limit).map(\.element.name)
+}
+
+/// Returns the name that was probably meant by another one; nil if none is similar.
+///
+/// - Parameter name: a name that is not among them.
+package func nearestName(to name: String, among names: [String]) -> String? {
+  nearestNames(to: name, among: names, limit: 1).first {
+    editDistance(name.lowercased(), $0.lowercased()) <= max(1, name.count / 3)
+  }
 }
 
 /// The number of characters to insert, delete or replace in order to make one text of another (Levenshtein).
@@ -29,17 +36,4 @@ private func editDistance(_ first: String, _ second: String) -> Int {
     }
   }
   return row[second.count]
-}
-
-/// The error for a column that no row has.
-///
-/// - Parameters:
-///   - names: all columns.
-///   - input: The name of the input in messages.
-func missingColumn(_ name: String, among names: [String], in input: String) -> CommandError {
-  let nearest = nearestNames(to: name, among: names)
-  let list = nearest.joined(separator: ", ") + (nearest.count < names.count ? ", …" : "")
-  return .usage(
-    "unknown column '\(name)' in \(input)",
-    hint: names.isEmpty ? "there are no columns" : "the nearest columns are \(list)")
 }
