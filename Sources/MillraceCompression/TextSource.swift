@@ -27,7 +27,7 @@ package struct TextSource: ByteSource {
       source = PrefixedSource(start: Array(start.dropFirst(3)), rest: source)
     } else if let order = UTF16Source.byteOrder(startingWith: start) {
       let mark = start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) ? 2 : 0
-      source = UTF16Source(PrefixedSource(start: Array(start.dropFirst(mark)), rest: source), order)
+      source = UTF16Source(PrefixedSource(start: Array(start.dropFirst(mark)), rest: source), order, offset: mark)
     } else {
       source = PrefixedSource(start: start, rest: source)
     }
@@ -43,14 +43,17 @@ struct UTF16Source: ByteSource {
   private var source: any ByteSource
   private let order: ByteOrder
   private var received: [UInt8] = []
-  private var highSurrogate: UInt16?
+  /// The offset of the first received byte in the text.
+  private var offset: Int
   private var text: [UInt8] = []
   private var position = 0
   private var hasEnded = false
 
-  init(_ source: any ByteSource, _ order: ByteOrder) {
+  /// - Parameter offset: The number of bytes before those of the source.
+  init(_ source: any ByteSource, _ order: ByteOrder, offset: Int) {
     self.source = source
     self.order = order
+    self.offset = offset
   }
 
   /// The byte order of text in UTF-16, by its mark or by a zero beside an ASCII character; nil for other text.
@@ -75,32 +78,53 @@ struct UTF16Source: ByteSource {
     position = 0
     let count = received.count
     try received.append(addingCapacity: 1 << 15) { output in try source.read(into: &output) }
-    hasEnded = received.count == count
-    var index = 0
-    while index + 1 < received.count {
-      let pair = (UInt16(received[index]), UInt16(received[index + 1]))
-      try append(order == .littleEndian ? pair.1 << 8 | pair.0 : pair.0 << 8 | pair.1)
-      index += 2
+    let isLast = received.count == count
+    let index = convert()
+    // What precedes an error is text.
+    guard !text.isEmpty || index == received.count || !isLast && isCut(at: index) else {
+      throw InvalidUTF16(offset: offset + index)
     }
+    hasEnded = isLast && index == received.count
     received.removeFirst(index)
-    if hasEnded, !received.isEmpty || highSurrogate != nil { throw InvalidUTF16() }
+    offset += index
   }
 
-  private mutating func append(_ unit: UInt16) throws {
-    if let high = highSurrogate {
-      guard UTF16.isTrailSurrogate(unit) else { throw InvalidUTF16() }
-      highSurrogate = nil
-      text += String(UTF16.decode(UTF16.EncodedScalar([high, unit]))).utf8
-    } else if UTF16.isLeadSurrogate(unit) {
-      highSurrogate = unit
-    } else {
-      guard let scalar = Unicode.Scalar(unit) else { throw InvalidUTF16() }
-      if unit < 0x80 { text.append(UInt8(truncatingIfNeeded: unit)) } else { text += String(scalar).utf8 }
+  /// Converts what has been received, as far as it is complete and valid, and returns its size.
+  private mutating func convert() -> Int {
+    var index = 0
+    while let unit = unit(at: index) {
+      if let scalar = Unicode.Scalar(unit) {
+        if unit < 0x80 { text.append(UInt8(truncatingIfNeeded: unit)) } else { text += String(scalar).utf8 }
+        index += 2
+      } else {
+        guard UTF16.isLeadSurrogate(unit), let next = self.unit(at: index + 2), UTF16.isTrailSurrogate(next) else {
+          break
+        }
+        text += String(UTF16.decode(UTF16.EncodedScalar([unit, next]))).utf8
+        index += 4
+      }
     }
+    return index
+  }
+
+  private func unit(at index: Int) -> UInt16? {
+    guard index + 1 < received.count else { return nil }
+    let pair = (UInt16(received[index]), UInt16(received[index + 1]))
+    return order == .littleEndian ? pair.1 << 8 | pair.0 : pair.0 << 8 | pair.1
+  }
+
+  /// Whether more bytes can make a character of those from an index on.
+  private func isCut(at index: Int) -> Bool {
+    unit(at: index).map { UTF16.isLeadSurrogate($0) && unit(at: index + 2) == nil } ?? true
   }
 }
 
 /// Text that looked like UTF-16 has an unpaired surrogate or half a code unit.
 package struct InvalidUTF16: Error, CustomStringConvertible {
-  package var description: String { "the text is not valid UTF-16; convert it to UTF-8 first, such as with iconv" }
+  /// The offset of the first byte that is not text.
+  package let offset: Int
+
+  package var description: String {
+    "the text is not valid UTF-16 at byte \(offset); convert it to UTF-8 first, such as with iconv"
+  }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import SystemLibrary
+import MillraceTables
 import TestSupport
 import Testing
 
@@ -96,7 +97,67 @@ struct EverydayTests {
     process.executableURL = URL(fileURLWithPath: toolPath)
     process.arguments = arguments
     let half = try run(process, input: Data([0xFF, 0xFE, 0x22, 0x00, 0x00]))
-    #expect(half.status == 1 && half.complaints.contains("not valid UTF-16; convert it to UTF-8 first"))
+    #expect(
+      half.status == 1
+        && half.complaints
+          == "millrace: standard input: the text is not valid UTF-16 at byte 4; convert it to UTF-8 first, such as with iconv\n",
+      "\(half.complaints)")
+  }
+
+  @Test func `bytes that are no text come after the rows before them`() throws {
+    // Python says at which byte; a bad row before it is the first error.
+    let folder = try TemporaryFolder()
+    let script = #"""
+      import random, sys
+      seed = random.randrange(1 << 32)
+      print(seed)
+      random.seed(seed)
+      for file in range(40):
+          order = random.choice(["le", "be"])
+          text = "".join(
+              random.choice(['{"a":"\u20ac"}', '{"a":"\U0001F600"}', '{"a":"x"}']) + "\n" for _ in range(random.choice([1, 4, 60, 3000])))
+          bad = random.choice([b"\x00", b"\x3d\xd8" if order == "le" else b"\xd8\x3d", b"\x00\xdc" if order == "le" else b"\xdc\x00"])
+          start = ("\ufeff" + text).encode("utf-16-" + order)
+          broken = start + bad + (b"" if len(bad) == 1 else text.encode("utf-16-" + order))
+          open(f"{sys.argv[1]}/{file}.jsonl", "wb").write(broken)
+          try: broken.decode("utf-16-" + order); raise SystemExit("valid")
+          except UnicodeDecodeError as error: print(error.start)
+          open(f"{sys.argv[1]}/{file}.bad.jsonl", "wb").write("\ufeff[\n".encode("utf-16-" + order) + broken[2:])
+      """#
+    let printed = try python(script, folder.path(""))
+    let numbers = printed.output.split(separator: "\n").compactMap { Int($0) }
+    try #require(numbers.count == 41, "\(printed)")
+    for (file, offset) in numbers.dropFirst().enumerated() {
+      for chunk in [7, 1000, 1 << 21] {
+        RowBlocks.$chunkSize.withValue(chunk) {
+          let path = folder.path("\(file).jsonl")
+          let result = millrace("convert", path, folder.path("out.csv"))
+          let expected = "millrace: \(path): the text is not valid UTF-16 at byte \(offset);"
+          #expect(result.complaints.hasPrefix(expected), "seed \(numbers[0]), \(chunk): \(result.complaints)")
+          let first = millrace("convert", folder.path("\(file).bad.jsonl"), folder.path("out.csv"))
+          #expect(first.complaints.contains("bad.jsonl:1:2: "), "seed \(numbers[0]), \(chunk): \(first.complaints)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ["convert", "in.jsonl.gz", "out.csv"], ["schema", "in.jsonl.gz"], ["convert", "in.jsonl.gz", "out.arrow"],
+  ])
+  func `an error of compression names the file`(_ arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      import gzip, sys
+      bytes = gzip.compress("".join('{"a":%d}\\n' % i for i in range(100_000)).encode())
+      open(sys.argv[1] + "/in.jsonl.gz", "wb").write(bytes[:len(bytes) // 2])
+      print(len(bytes) // 2)
+      """
+    let size = try python(script, folder.path("")).output
+    let result = millrace([arguments[0]] + arguments.dropFirst().map(folder.path))
+    #expect(
+      result.complaints
+        == "millrace: \(folder.path("in.jsonl.gz")): unexpected end of the compressed data at byte \(size)",
+      "\(result.complaints)")
   }
 
   @Test(arguments: [

@@ -151,9 +151,9 @@ struct StreamInput {
   func bytes(isLast: Bool) throws -> any ByteSource {
     if isLast { try source.rewindAndForget() } else { try source.rewind() }
     let bytes = source.decompressed(compression)
-    guard format.isText else { return bytes }
-    return skippedLines.count == 0
-      ? TextSource(bytes) : LineSkippingSource(TextSource(bytes), skippedLines, name: name)
+    guard format.isText else { return NamedSource(bytes, name) }
+    let text = NamedSource(TextSource(bytes), name)
+    return skippedLines.count == 0 ? text : LineSkippingSource(text, skippedLines, name: name)
   }
 
   /// Returns all bytes.
@@ -170,6 +170,8 @@ struct StreamInput {
   /// Returns the message of an error in the form that editors and terminals turn into a link, with an excerpt.
   func message<Element>(_ error: FormatError, in elements: borrowing JSON.Elements<Element>) -> String {
     let message = describe(error)
+    // Errors of compression and encoding have no place in the decoded text.
+    if case .custom(_ as CommandError) = error.problem { return message }
     guard let offset = error.place.offset else { return message }
     if source.isFile, let shown = try? excerptOfFile(at: offset) { return message + "\n" + shown }
     return elements.source.withBytesInMemory { bytes, first in
@@ -198,13 +200,7 @@ struct StreamInput {
   }
 
   func describe(_ error: FormatError) -> String {
-    switch error.problem {
-    case .custom(let error as CommandError): return error.description
-    // Errors of compression and encoding have no place in the decoded text.
-    case .custom(let error as DecompressionError): return "millrace: \(name): \(error)"
-    case .custom(let error as InvalidUTF16): return "millrace: \(name): \(error)"
-    default: break
-    }
+    if case .custom(let error as CommandError) = error.problem { return error.description }
     let place = skippedLines.placed(error).place
     var message = name
     if let line = place.line { message += ":\(line)" + (place.column.map { ":\($0)" } ?? "") }

@@ -18,6 +18,8 @@ package final class RowBlocks {
   private var offset = 0
   private var hasEnded = false
   private var sourceHasEnded = false
+  /// The error of the source. The rows before it are in blocks.
+  private var failure: (any Error)?
   /// A block that was put back.
   private var next: RowBlock?
   /// Blocks whose memory can be used again.
@@ -76,7 +78,7 @@ package final class RowBlocks {
 
   /// Returns the next rows, or nil after the last ones.
   ///
-  /// - Throws: Errors of the source.
+  /// - Throws: Errors of the source, after the rows before them.
   package func nextBlock() throws -> RowBlock? {
     if let block = next {
       next = nil
@@ -145,10 +147,13 @@ package final class RowBlocks {
         block.grow()
       }
       if lastEnd > 0, isPaused?() ?? false { break }
-      if try !fill(block) {
+      do {
+        if try fill(block) { continue }
         hasEnded = true
         block.pad()
         return block
+      } catch  where lastEnd > 0 {
+        break
       }
     }
     // The remaining bytes are searched again together with the next bytes, from the beginning of the row.
@@ -161,8 +166,15 @@ package final class RowBlocks {
   /// - Returns: `false` if there are no more bytes.
   private func fill(_ block: RowBlock) throws -> Bool {
     if try block.fill(from: &returned) { return true }
-    if !sourceHasEnded { sourceHasEnded = try !block.fill(from: &source) }
-    return !sourceHasEnded
+    if let failure { throw failure }
+    guard !sourceHasEnded else { return false }
+    do {
+      sourceHasEnded = try !block.fill(from: &source)
+      return !sourceHasEnded
+    } catch {
+      failure = error
+      throw error
+    }
   }
 
   private func endOversized(_ block: RowBlock) throws -> RowBlock {
