@@ -74,9 +74,11 @@ private let exactPowersOfTenInFloat: [Float] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e
 /// largest number.
 @inline(__always)
 func nearest<Number: DecimalRounding>(_ significand: UInt64, timesTenToThe exponent: Int) -> Number {
-  // Both factors are exact, so the single rounding of the hardware is correct (Clinger 1990).
+  // Both factors are exact, so the single rounding of the hardware is correct (Clinger 1990). Longer significands may be exact, too.
+  // But numbers of 15 to 17 digits would then take both paths in turn, and the processor would predict the wrong one.
   let largest = Number.largestExactPowerOfTen
-  if significand <= 1 &<< UInt64(Number.significandBitCount + 1), -largest <= exponent, exponent <= largest {
+  let isExact = significand <= min(UInt64(UInt32.max), 1 &<< UInt64(Number.significandBitCount + 1))
+  if isExact, -largest <= exponent, exponent <= largest {
     let number = Number(significand)
     return unsafe Number.exactPowersOfTen.withUnsafeBufferPointer {
       unsafe exponent < 0 ? number / $0[0 &- exponent] : number * $0[exponent]
@@ -128,8 +130,8 @@ private func nearestByProduct<Number: DecimalRounding>(
       biasedExponent: mantissa &>> significandBits, significandBits: mantissa & ((1 &<< significandBits) &- 1))
   }
   // Exactly in the middle: round to the even neighbour, which is down if the bit above is zero.
-  if low <= 1, Number.exponentsOfTies.contains(exponent), mantissa & 3 == 1, mantissa &<< shift == high {
-    mantissa &= ~1
+  if _slowPath(low <= 1) {
+    if Number.exponentsOfTies.contains(exponent), mantissa & 3 == 1, mantissa &<< shift == high { mantissa &= ~1 }
   }
   mantissa = (mantissa &+ mantissa & 1) &>> 1
   if mantissa >= 2 &<< significandBits {
