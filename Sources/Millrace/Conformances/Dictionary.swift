@@ -15,8 +15,8 @@ extension Dictionary: Readable where Key: ObjectKey, Value: Readable {
       if _slowPath(buffer.count == firstEstimate) {
         let remaining = reader.remainingByteCount
         let estimate = estimatedCount(after: buffer.count, atMost: estimateFactor, from: start, to: remaining)
-        if Key.self == String.self, isLargest(estimate) {
-          try readByBuckets(from: &reader, to: &dictionary, first: &buffer)
+        if Key.self == String.self, layoutOfDictionariesIsKnown || isLargest(estimate) {
+          try readByBuckets(from: &reader, to: &dictionary, first: &buffer, start: start)
           return dictionary
         }
         buffer.grow(to: estimate + 1)
@@ -43,19 +43,35 @@ extension Dictionary: Readable where Key: ObjectKey, Value: Readable {
 
   /// Reads the remaining members of a large object, whose keys are strings, and inserts all members.
   ///
-  /// - Parameter first: The members that have been read.
+  /// - Parameters:
+  ///   - first: The members that have been read.
+  ///   - start: The number of bytes of input from the first member on, or 0 if it is not known.
   @inlinable @inline(never)
   static func readByBuckets<Reader: FormatReader & ~Copyable & ~Escapable>(
-    from reader: inout Reader, to dictionary: inout [Key: Value], first: inout MemberBuffer<Key, Value>
+    from reader: inout Reader, to dictionary: inout [Key: Value], first: inout MemberBuffer<Key, Value>, start: Int
   ) throws {
     var texts = __KeyTexts()
     var members = MemberBuffer<__KeyTexts.Place, Value>()
-    members.grow(to: firstEstimate * estimateFactor)
-    first.moveMembers(to: &dictionary)
     repeat {
-      if members.count == BucketOrder.limit { members.moveMembers(to: &dictionary, texts: texts) }
+      if _slowPath(members.count == members.capacity) {
+        if members.count == BucketOrder.limit { insert(&first, &members, texts, into: &dictionary) }
+        let count = first.count + members.count
+        let estimate = estimatedCount(
+          after: count, atMost: estimateFactor, from: start, to: reader.remainingByteCount)
+        members.grow(to: Swift.min(BucketOrder.limit, Swift.max(2 * count, estimate + estimate / 8)))
+      }
       members.append(try reader.__readKey(into: &texts), try reader.read(Value.self))
     } while try reader.nextMember()
+    insert(&first, &members, texts, into: &dictionary)
+  }
+
+  @inlinable
+  static func insert(
+    _ first: inout MemberBuffer<Key, Value>, _ members: inout MemberBuffer<__KeyTexts.Place, Value>,
+    _ texts: borrowing __KeyTexts, into dictionary: inout [Key: Value]
+  ) {
+    dictionary.reserveCapacity(dictionary.count + first.count + members.count)
+    first.moveMembers(to: &dictionary)
     members.moveMembers(to: &dictionary, texts: texts)
   }
 

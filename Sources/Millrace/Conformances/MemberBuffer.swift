@@ -62,14 +62,18 @@ extension MemberBuffer where Key: Hashable {
 extension MemberBuffer where Key == __KeyTexts.Place {
   /// Moves all members into a dictionary, in the order of its buckets. The value of a duplicate key is replaced.
   ///
-  /// - Parameter dictionary: A dictionary of strings.
+  /// - Parameters:
+  ///   - dictionary: A dictionary of strings with capacity for the members.
+  ///   - texts: What the places of the keys refer to.
   @inlinable
   mutating func moveMembers<Name: Hashable>(to dictionary: inout [Name: Value], texts: borrowing __KeyTexts) {
     guard let memory = unsafe memory else { return }
-    dictionary.reserveCapacity(dictionary.count + count)
-    var order = BucketOrder(in: dictionary, of: count)
+    let buckets = layoutOfDictionariesIsKnown ? DictionaryBuckets(of: dictionary) : nil
+    // SAFETY: a dictionary is a reference to its storage.
+    let seed = unsafe buckets?.seed ?? unsafeBitCast(dictionary, to: Int.self)
+    var order = BucketOrder(seed: seed, capacity: dictionary.capacity, count: count)
     for position in 0..<count {
-      order.append(hashValue: unsafe texts.hashValue(at: memory[position].key, seed: order.seed))
+      order.append(hashValue: unsafe texts.hashValue(at: memory[position].key, seed: seed))
     }
     let positions = order.sorted()
     count = 0
@@ -79,9 +83,15 @@ extension MemberBuffer where Key == __KeyTexts.Place {
         unsafe millrace_prefetch(UInt(bitPattern: memory + Int(positions[index + 16])))
         unsafe texts.prefetch(memory[Int(positions[index + 8])].key)
       }
-      let member = unsafe (memory + Int(positions[index])).move()
-      // SAFETY: the types are the same.
-      dictionary[unsafe unsafeBitCast(texts.string(at: member.key), to: Name.self)] = member.value
+      let position = Int(positions[index])
+      let member = unsafe (memory + position).move()
+      let key = texts.string(at: member.key)
+      if let buckets {
+        buckets.insert(key, member.value, hashValue: order.hashValues[position])
+      } else {
+        // SAFETY: the types are the same.
+        dictionary[unsafe unsafeBitCast(key, to: Name.self)] = member.value
+      }
     }
   }
 }

@@ -227,3 +227,11 @@ package struct GuardedInput: ~Copyable {
     }
   }
 }
+
+extension UnsafeBufferPointer {
+  /// Whether another buffer, which is not empty, is a part of this one.
+  func encloses(_ part: UnsafeBufferPointer<Element>) -> Bool {
+    guard let start = baseAddress, let first = part.baseAddress else { return false }
+    return unsafe first >= start && first + part.count <= start + count
+  }
+}

@@ -1,36 +1,59 @@
 import CByteMask
 
-/// The keys of a large object as text, one after another.
+/// The keys of a large object as text.
 ///
-/// SAFETY: the memory belongs to this value, which deallocates it. Its first `count` bytes are initialized.
+/// SAFETY: the memory belongs to this value, which deallocates it.
 @safe
 public struct __KeyTexts: ~Copyable {
-  /// The range of a text. It is valid for the value that returned it.
+  /// A text. It is valid as long as the value that returned it, and the memory that the text was in if it was not copied.
+  ///
+  /// SAFETY: `count` bytes from `start` on are initialized.
+  @safe
   public struct Place {
-    fileprivate let start: Int
+    fileprivate let start: UnsafePointer<UInt8>?
     /// The number of bytes, shifted by one, and in the lowest bit whether they are ASCII.
     fileprivate let countAndIsASCII: Int
 
+    /// - Parameters:
+    ///   - text: Well-formed UTF-8, which outlives this value.
+    ///   - isASCII: Whether all bytes are below 0x80.
+    init(_ text: UnsafeBufferPointer<UInt8>, isASCII: Bool) {
+      unsafe start = text.baseAddress
+      countAndIsASCII = text.count << 1 | (isASCII ? 1 : 0)
+    }
+
     fileprivate var isASCII: Bool { countAndIsASCII & 1 != 0 }
+    fileprivate var bytes: UnsafeBufferPointer<UInt8> {
+      unsafe UnsafeBufferPointer(start: start, count: countAndIsASCII >> 1)
+    }
   }
 
-  private var memory: UnsafeMutablePointer<UInt8>
-  private var capacity = 65_536
+  /// The memory of copied texts, which are never moved.
+  private var blocks: [UnsafeMutableBufferPointer<UInt8>] = unsafe []
+  /// The number of bytes of the last block that are initialized.
   private var count = 0
 
   @usableFromInline
-  init() { unsafe memory = .allocate(capacity: capacity) }
+  init() {}
 
-  deinit { unsafe memory.deallocate() }
+  deinit {
+    for index in unsafe blocks.indices { unsafe blocks[index].deallocate() }
+  }
 
+  /// Copies a text.
+  ///
   /// - Parameters:
   ///   - text: Well-formed UTF-8.
   ///   - isASCII: Whether all bytes are below 0x80.
   mutating func append(_ text: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> Place {
-    if capacity - count < text.count { grow(toFit: text.count) }
-    if let source = text.baseAddress { unsafe (memory + count).initialize(from: source, count: text.count) }
-    defer { count += text.count }
-    return Place(start: count, countAndIsASCII: text.count << 1 | (isASCII ? 1 : 0))
+    if unsafe blocks.isEmpty || blocks[blocks.count - 1].count - count < text.count {
+      unsafe blocks.append(.allocate(capacity: max(65_536, text.count)))
+      count = 0
+    }
+    let copy = unsafe UnsafeMutableBufferPointer(rebasing: blocks[blocks.count - 1][count..<count + text.count])
+    _ = unsafe copy.initialize(fromContentsOf: text)
+    count += text.count
+    return unsafe Place(UnsafeBufferPointer(copy), isASCII: isASCII)
   }
 
   @usableFromInline
@@ -39,35 +62,22 @@ public struct __KeyTexts: ~Copyable {
     return text.withUTF8 { bytes in unsafe append(bytes, isASCII: isAllASCII(bytes)) }
   }
 
-  @inline(never)
-  private mutating func grow(toFit more: Int) {
-    capacity = max(4 * capacity, count + more)
-    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-    unsafe larger.moveInitialize(from: memory, count: count)
-    unsafe memory.deallocate()
-    unsafe memory = unsafe larger
-  }
-
   @usableFromInline
   func string(at place: Place) -> String {
-    unsafe String(validUTF8: bytes(at: place), isASCII: place.isASCII, knowsLayout: layoutOfShortStringsIsKnown)
+    unsafe String(validUTF8: place.bytes, isASCII: place.isASCII, knowsLayout: layoutOfShortStringsIsKnown)
   }
 
   /// Returns the hash value of the string at a place, for a dictionary with this seed.
   @usableFromInline
   func hashValue(at place: Place, seed: Int) -> Int {
     place.isASCII
-      ? unsafe ASCIIText(bytes: bytes(at: place))._rawHashValue(seed: seed)
+      ? unsafe ASCIIText(bytes: place.bytes)._rawHashValue(seed: seed)
       : string(at: place)._rawHashValue(seed: seed)
   }
 
   /// Asks the processor to load the beginning of a text.
   @usableFromInline
-  func prefetch(_ place: Place) { unsafe millrace_prefetch(UInt(bitPattern: memory + place.start)) }
-
-  private func bytes(at place: Place) -> UnsafeBufferPointer<UInt8> {
-    unsafe UnsafeBufferPointer(start: memory + place.start, count: place.countAndIsASCII >> 1)
-  }
+  func prefetch(_ place: Place) { unsafe millrace_prefetch(UInt(bitPattern: place.start)) }
 }
 
 /// ASCII text with the hash value of a string, which need not be allocated.

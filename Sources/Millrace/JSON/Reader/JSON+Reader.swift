@@ -218,7 +218,13 @@ extension JSON.Reader {
   @inline(never)
   public mutating func __readKey(into texts: inout __KeyTexts) throws -> __KeyTexts.Place {
     if input.byte != ASCII.quote { try failExpecting(.key) }
-    let place = try unsafe withText { text, isASCII in unsafe texts.append(text, isASCII: isASCII) }
+    let document = unsafe input.document
+    let place = try unsafe withText { text, isASCII in
+      // SAFETY: the document outlives the reader, and so the value that is read.
+      unsafe document.encloses(text)
+        ? __KeyTexts.Place(text, isASCII: isASCII)
+        : texts.append(text, isASCII: isASCII)
+    }
     try readColon()
     return place
   }

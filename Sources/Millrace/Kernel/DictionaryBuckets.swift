@@ -1,0 +1,139 @@
+// Inserting strings into a large dictionary without hashing them a second time.
+//
+// The hash values of the keys are known before the members are inserted, because they determine the order of insertion
+// (`BucketOrder`). The standard library has no function that takes them: it hashes each key again, in a quarter of the time that
+// a large dictionary takes. Here, members are written to the storage of the dictionary directly.
+//
+// The storage is an object of a class that inlined code of the standard library uses (`__RawDictionaryStorage`, which is fixed
+// in the ABI of Apple's platforms; other platforms compile the same source). It consists of a head of eight words, a bit for each
+// bucket that tells whether it is occupied, the keys, and the values:
+//
+// - the head: two words of every object, the number of members, the capacity, the logarithm of the number of buckets in the lowest
+//   byte of a word, the seed of the hash values, the address of the keys, the address of the values.
+// - The ideal bucket of a member is the lowest bits of its hash value. A member is in the first bucket that was free, from the ideal
+//   one on, with the first bucket after the last one.
+//
+// This layout is still not guaranteed. So it is checked before it is used: once in a process, a dictionary of the standard library
+// is read, and one is filled here and read by the standard library. If anything differs, the standard library inserts all members.
+
+/// The storage of a dictionary whose keys are strings.
+///
+/// SAFETY: the dictionary must be the only reference to its storage, and must not be used while this value is used. `layoutOfDictionariesIsKnown`
+/// must be true.
+@usableFromInline
+@safe
+package struct DictionaryBuckets<Value> {
+  /// The seed of the hash values.
+  @usableFromInline package let seed: Int
+  @usableFromInline let storage: UnsafeMutableRawPointer
+  @usableFromInline let occupied: UnsafeMutablePointer<UInt>
+  @usableFromInline let keys: UnsafeMutablePointer<String>
+  @usableFromInline let values: UnsafeMutablePointer<Value>
+  @usableFromInline let mask: Int
+
+  /// The places of the head's words, in bytes.
+  @usableFromInline static var count: Int { 16 }
+  @usableFromInline static var capacity: Int { 24 }
+  @usableFromInline static var scale: Int { 32 }
+  @usableFromInline static var seed: Int { 40 }
+  @usableFromInline static var keys: Int { 48 }
+  @usableFromInline static var values: Int { 56 }
+  @usableFromInline static var end: Int { 64 }
+
+  /// - Parameter dictionary: A dictionary of strings with capacity for all members that will be inserted.
+  @inlinable
+  init<Name: Hashable>(of dictionary: [Name: Value]) {
+    // SAFETY: a dictionary is a reference to its storage.
+    unsafe storage = unsafe unsafeBitCast(dictionary, to: UnsafeMutableRawPointer.self)
+    mask = unsafe 1 << Int(storage.load(fromByteOffset: Self.scale, as: UInt8.self) & 63) &- 1
+    seed = unsafe storage.load(fromByteOffset: Self.seed, as: Int.self)
+    unsafe occupied = unsafe (storage + Self.end).assumingMemoryBound(to: UInt.self)
+    let keys = unsafe storage.load(fromByteOffset: Self.keys, as: UnsafeMutableRawPointer.self)
+    unsafe self.keys = unsafe keys.assumingMemoryBound(to: String.self)
+    let values = unsafe storage.load(fromByteOffset: Self.values, as: UnsafeMutableRawPointer.self)
+    unsafe self.values = unsafe values.assumingMemoryBound(to: Value.self)
+  }
+
+  /// Inserts a member. The value of a duplicate key is replaced.
+  ///
+  /// - Parameter hashValue: The lowest bits of the hash value of the key for `seed`, at least those of the number of buckets.
+  @inlinable @inline(__always)
+  package func insert(_ key: consuming String, _ value: consuming Value, hashValue: UInt32) {
+    var bucket = Int(hashValue) & mask
+    while isOccupied(bucket) {
+      if unsafe keys[bucket] == key {
+        unsafe values[bucket] = value
+        return
+      }
+      bucket = (bucket &+ 1) & mask
+    }
+    unsafe occupied[bucket / UInt.bitWidth] |= 1 &<< UInt(bitPattern: bucket)
+    unsafe (keys + bucket).initialize(to: key)
+    unsafe (values + bucket).initialize(to: value)
+    let count = unsafe storage.load(fromByteOffset: Self.count, as: Int.self)
+    unsafe storage.storeBytes(of: count &+ 1, toByteOffset: Self.count, as: Int.self)
+  }
+
+  @inlinable @inline(__always)
+  func isOccupied(_ bucket: Int) -> Bool {
+    unsafe occupied[bucket / UInt.bitWidth] &>> UInt(bitPattern: bucket) & 1 != 0
+  }
+}
+
+extension DictionaryBuckets<Int> {
+  /// Whether the storage of a dictionary of the standard library has the known layout. Nothing outside of it is read.
+  fileprivate static func areKnown(in dictionary: [String: Int]) -> Bool {
+    guard MemoryLayout<[String: Int]>.size == 8, MemoryLayout<Int>.size == 8, MemoryLayout<String>.stride == 16 else {
+      return false
+    }
+    let storage = unsafe unsafeBitCast(dictionary, to: UnsafeMutableRawPointer.self)
+    func word(at offset: Int) -> Int { unsafe storage.load(fromByteOffset: offset, as: Int.self) }
+    let bucketCount = 1 << (word(at: scale) & 63)
+    let firstKey = end + max(1, bucketCount / UInt.bitWidth) * MemoryLayout<UInt>.size
+    guard word(at: count) == dictionary.count, word(at: capacity) == dictionary.capacity,
+      bucketCount * 3 / 4 == dictionary.capacity, word(at: keys) == Int(bitPattern: storage) + firstKey,
+      word(at: values) == word(at: keys) + bucketCount * MemoryLayout<String>.stride
+    else { return false }
+    let buckets = DictionaryBuckets(of: dictionary)
+    let members = dictionary.map(\.self)
+    let stored = (0..<bucketCount).filter(buckets.isOccupied)
+    guard stored.count == members.count else { return false }
+    return zip(stored, members).allSatisfy { bucket, member in
+      unsafe buckets.keys[bucket] == member.key && buckets.values[bucket] == member.value
+        && buckets.isReachable(bucket, from: member.key._rawHashValue(seed: buckets.seed))
+    }
+  }
+
+  /// Whether all buckets are occupied from the ideal one to this one.
+  private func isReachable(_ bucket: Int, from hashValue: Int) -> Bool {
+    var reached = hashValue & mask
+    while reached != bucket, isOccupied(reached) { reached = (reached + 1) & mask }
+    return reached == bucket
+  }
+
+  @inline(never)
+  fileprivate static func insert(_ members: [(key: String, value: Int)], into dictionary: inout [String: Int]) {
+    let buckets = DictionaryBuckets(of: dictionary)
+    for (key, value) in members {
+      buckets.insert(key, value, hashValue: UInt32(truncatingIfNeeded: key._rawHashValue(seed: buckets.seed)))
+    }
+  }
+}
+
+/// Whether the layout of dictionaries was verified, so that members can be inserted here.
+@usableFromInline
+package let layoutOfDictionariesIsKnown: Bool = {
+  let members = (0..<150).map { (key: "key \($0 * $0 * $0)", value: $0) }
+  var theirs = [String: Int](minimumCapacity: 160)
+  for (key, value) in members { theirs[key] = value }
+  var ours = [String: Int](minimumCapacity: 160)
+  guard DictionaryBuckets.areKnown(in: theirs), DictionaryBuckets.areKnown(in: ours) else { return false }
+  DictionaryBuckets.insert(members.map { ($0.key, -1) } + members, into: &ours)
+  guard DictionaryBuckets.areKnown(in: ours), ours == theirs else { return false }
+  // It grows and shrinks like one of the standard library.
+  for number in 0..<100 {
+    ours["another key \(number)"] = number
+    ours[members[number].key] = nil
+  }
+  return ours.count == members.count && members[100...].allSatisfy { ours[$0.key] == $0.value }
+}()
