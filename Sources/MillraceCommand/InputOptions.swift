@@ -158,6 +158,7 @@ struct InputOptions {
       var names = ColumnNames()
       var pass = Pass(options: self, badRows: badRows, readsText: true, isLast: false)
       pass.options.columns = columns?.map { ColumnChoice(reference: $0.reference) }
+      pass.leavesOutUnreadable = true
       try complaining { try input.visit(pass, &names) }
       tables.append((input.name, names.names))
     }

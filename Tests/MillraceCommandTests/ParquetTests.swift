@@ -262,6 +262,16 @@ struct ParquetTests {
     let one = millrace("convert", file, folder.path("one.csv"), "--columns", "id")
     #expect(one.status == 0, "\(one.complaints)")
     #expect(try folder.read("one.csv") == "id\n7\n")
+    let pattern = millrace("convert", file, folder.path("pattern.csv"), "--columns", "i*")
+    #expect(pattern.status == 0, "\(pattern.complaints)")
+    #expect(try folder.read("pattern.csv") == "id\n7\n")
+    let query = millrace("query", "SELECT id FROM \"in\"", file, "-o", folder.path("query.csv"))
+    #expect(query.status == 0, "\(query.complaints)")
+    #expect(try folder.read("query.csv") == "id\n7\n")
+    for sql in ["SELECT * FROM \"in\"", "SELECT id FROM \"in\" WHERE wide > 0"] {
+      let wide = millrace("query", sql, file, "-o", folder.path("wide.csv"))
+      #expect(wide.status == 1 && wide.complaints.hasSuffix("column wide: type decimal256 is not supported\n"))
+    }
   }
 
   @Test func `a pipe, a compressed file and damaged bytes are errors`() throws {

@@ -335,10 +335,33 @@ struct TableTests {
     }
   }
 
+  @Test func `more columns than SQLite allows are an error that says so`() throws {
+    let folder = try TemporaryFolder()
+    let names = (0...2000).map { "c\($0)" }
+    let csv = names.joined(separator: ",") + "\n" + names.joined(separator: ",") + "\n"
+    let json = "{" + names.map { "\"\($0)\":1" }.joined(separator: ",") + "}\n"
+    for (name, text) in [("in.csv", csv), ("in.jsonl", json), ("in.json", "[\(json)]")] {
+      let input = try folder.write(text, to: name)
+      let database = folder.path("out.db")
+      let result = millrace("convert", input, database + "#t")
+      #expect(result.status == 1)
+      #expect(
+        result.complaints.hasSuffix(
+          "table t needs 2001 columns; SQLite allows at most 2000 (SQLITE_ERROR)\n"
+            + "  --columns LIST selects some of the columns\n"), "\(result.complaints)")
+      #expect(try !folder.names.contains("out.db"))
+      let some = millrace("convert", input, database + "#t", "--columns", "c0,c2000")
+      #expect(some.status == 0, "\(some.complaints)")
+      try FileManager.default.removeItem(atPath: database)
+      let query = millrace("query", "SELECT c0 FROM \"in\"", input, "-o", folder.path("query.csv"))
+      #expect(query.status == 1 && query.complaints.contains("more than 2000 different"), "\(query.complaints)")
+    }
+  }
+
   @Test func `a column that no row of a pipe has is an error without any output`() throws {
     let columns = "--columns id,nope"
     for (format, text) in [("jsonl", "{\"id\":1}\n{\"id\":2}\n"), ("json", "[{\"id\":1}]"), ("csv", "id\n1\n")] {
-      for output in ["jsonl", "csv", "json", "arrow"] {
+      for output in ["jsonl", "csv", "json", "arrow", "parquet"] {
         let folder = try TemporaryFolder()
         let file = folder.path("out")
         let call =

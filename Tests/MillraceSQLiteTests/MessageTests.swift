@@ -34,6 +34,13 @@ struct MessageTests {
         ("batch", message { try database.table("t").insert([["a": 2]], options: SQLite.WritingOptions(batch: 0)) }),
         ("digits", message { try database.table("t").insert([["a": "007"]]) }),
         ("no members", message { try database.table("new").insert([[String: Int]()]) }),
+        (
+          "columns",
+          message {
+            let row = Dictionary(uniqueKeysWithValues: (0...2000).map { ("c\($0)", 1) })
+            try database.table("wide").insert([row])
+          }
+        ),
         ("name", message { try database.table("a\0b").insert([["a": 3]]) }),
         (
           "existing table",

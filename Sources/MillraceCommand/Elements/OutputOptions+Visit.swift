@@ -132,6 +132,7 @@ extension OutputOptions {
     if error.message.hasSuffix("already exists") {
       return "\n  --append adds rows to the table, --replace drops it first"
     }
+    if error.isAboutColumnLimit { return "\n  --columns LIST selects some of the columns" }
     if error.isAboutLostDigits {
       return existingTable == .appended
         ? "\n  the column of the table has this type: --replace makes another table"

@@ -26,6 +26,8 @@ struct Pass {
   var condition: RowCondition?
   /// The columns of a table that are used; nil for those that the options and the condition determine.
   var usedColumns: Set<JSON.ExactKey>?
+  /// Whether columns of Parquet that cannot be read are left out, because it is not known yet which columns are used.
+  var leavesOutUnreadable = false
   /// The number of first rows that are left out.
   var offset: RowOffset?
   /// The filter of the members of rows.

@@ -63,9 +63,14 @@ final class StoredTables {
     var options = try input.parquetOptions(pass)
     // No column is selected, because one that cannot be read is an error only if it is used.
     options.columns = []
-    let names = try Parquet.TableReader(path: input.path, options: options).columnNames
+    let names: [String]
+    let readable: [String]
+    do {
+      let file = try Parquet.TableReader(path: input.path, options: options)
+      (names, readable) = (file.columnNames, file.readableColumns)
+    }
     try input.checkColumns(pass, names)
-    options.columns = input.usedColumns(pass, among: names)
+    options.columns = input.usedColumns(pass, among: names) ?? (pass.leavesOutUnreadable ? readable : nil)
     var reader = try Parquet.TableReader(path: input.path, options: options)
     // Other names are those of rows that columns or members become.
     if let condition = pass.condition, pass.options.nestSeparator == nil, !pass.options.makesRows {

@@ -35,13 +35,14 @@ final class QueryTable {
     format = opened.format
     var informing = pass
     informing.isLast = false
+    informing.leavesOutUnreadable = true
     var observation = FirstRowsObservation(limit: options.infer ?? 1000, nestSeparator: options.nestSeparator)
     try opened.visit(informing, &observation)
     let schema = observation.observer.schema
     knowsAllRows = !observation.hasReachedLimit || opened.isTable && options.hasHeader
     guard !schema.isDictionary else {
       throw CommandError.data(
-        "millrace: \(input.name): the rows have too many different members for columns\n"
+        "millrace: \(input.name): the rows have more than \(Schema.maximumFieldCount) different members, the limit of columns\n"
           + "  --at POINTER reads a value in the document")
     }
     var members: [(name: String, type: String)] = schema.fields.map { ($0.name, $0.value.declaredType) }

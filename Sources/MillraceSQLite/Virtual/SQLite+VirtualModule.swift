@@ -10,6 +10,7 @@ import Millrace
 extension SQLite.Database {
   /// Registers a virtual table under its name.
   package func register(_ table: SQLite.VirtualTable) throws {
+    try checkColumnCount(table.columns.count, ofTable: table.name)
     let context = unsafe Unmanaged.passRetained(table).toOpaque()
     // If this fails, SQLite releases the table as well.
     let code = unsafe sqlite3_create_module_v2(connection, table.name, VirtualModule.functions, context) { context in

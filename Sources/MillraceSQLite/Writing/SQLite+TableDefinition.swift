@@ -97,6 +97,7 @@ extension SQLite.TableDefinition {
       columns[index].type = SQLite.DeclaredType(type)
       declarations.append(type.isEmpty ? columns[index].quotedName : "\(columns[index].quotedName) \(type)")
     }
+    try database.checkColumnCount((isThere ? foundColumns.count : 0) + declarations.count, ofTable: name)
     if isThere {
       for declaration in declarations { try database.execute("ALTER TABLE \(quotedName) ADD COLUMN \(declaration)") }
       return

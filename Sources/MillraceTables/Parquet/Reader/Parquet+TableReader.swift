@@ -31,6 +31,8 @@ extension Parquet {
     public let fields: [Arrow.Field]
     /// The names of all columns of the file, including those that cannot be read.
     public let columnNames: [String]
+    /// The names of the columns that can be read.
+    package let readableColumns: [String]
     /// The number of rows of the file.
     public let rowCount: Int
 
@@ -67,7 +69,8 @@ extension Parquet {
       metadata = schema.metadata
       leaves = schema.leaves
       columns = schema.columns
-      columnNames = schema.names
+      columnNames = schema.nodes.map(\.field.name)
+      readableColumns = schema.nodes.filter { $0.problem == nil }.map(\.field.name)
       fields = schema.columns.map(\.field)
       rowCount = schema.metadata.rowCount
       groups = Array(schema.metadata.groups.indices)[...]
@@ -178,7 +181,7 @@ extension Parquet {
     }
 
     private typealias Schema = (
-      metadata: FileMetadata, leaves: [StoredColumn], columns: [SchemaNode], names: [String]
+      metadata: FileMetadata, leaves: [StoredColumn], columns: [SchemaNode], nodes: [SchemaNode]
     )
 
     private static func readFooter(
@@ -220,7 +223,7 @@ extension Parquet {
       guard rows == metadata.rowCount else {
         throw ParquetDamage("row groups have \(rows) rows, expected \(metadata.rowCount)")
       }
-      return (metadata, leaves, try selected(nodes, options.columns), nodes.map(\.field.name))
+      return (metadata, leaves, try selected(nodes, options.columns), nodes)
     }
 
     private static func selected(_ nodes: [SchemaNode], _ names: [String]?) throws -> [SchemaNode] {

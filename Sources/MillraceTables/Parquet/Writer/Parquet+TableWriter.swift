@@ -69,6 +69,7 @@ extension Parquet {
     public mutating func end() throws {
       let (fields, leaves) = try begin(Columns.Table(columns: [], count: 0))
       try endGroup()
+      try writeMagic()
       try writePageIndex()
       let footer = Parquet.footer(fields, leaves, groups, options.compression?.codec)
       guard let size = UInt32(exactly: footer.count) else {
@@ -91,7 +92,7 @@ extension Parquet {
       return sink
     }
 
-    /// Writes the beginning, unless it has been written.
+    /// Determines the columns, unless they are known.
     private mutating func begin(_ table: Columns.Table) throws -> (fields: [Arrow.Field], leaves: [Leaf]) {
       if let columns { return columns }
       let fields = try options.schema ?? table.columns.map { try Arrow.Field(of: $0) }
@@ -102,9 +103,11 @@ extension Parquet {
       let begun = (fields, fields.parquetLeaves())
       columns = begun
       chunks = begun.1.map { _ in ColumnChunk() }
-      try write(magic)
       return begun
     }
+
+    /// Writes the first bytes, before the first row group or the footer, so that an error in the first rows leaves nothing in a pipe.
+    private mutating func writeMagic() throws { if offset == 0 { try write(magic) } }
 
     /// Writes rows that were encoded with the schema of the options.
     ///
@@ -128,6 +131,7 @@ extension Parquet {
     /// Writes the current row group, unless it is empty.
     private mutating func endGroup() throws {
       guard rowsInGroup > 0, let leaves = columns?.leaves else { return }
+      try writeMagic()
       var group = WrittenRowGroup(chunks: [], rows: rowsInGroup)
       for index in chunks.indices {
         var chunk = ColumnChunk()
