@@ -85,6 +85,14 @@ struct ArrowArrayStream {
      header        boolean; whether each table has a header; format "csv" only. Default: true
      quotes        "strict" (RFC 4180, default), "lenient" (quotes may be anywhere in a cell) or "none" (quotes are text);
                    format "csv" only. Other quotes than "strict" require whole files
+     comment       string of one ASCII character, with which lines begin that are skipped; format "csv" only, whole files. Default: none
+     escape        string of one ASCII character, after which any byte is text; format "csv" only, whole files. Default: none
+     quoteEscape   string of one ASCII character, which escapes quotes and itself in cells with quotes, as Apache Spark writes
+                   tables; format "csv" only, whole files. Default: none, quotes are doubled
+     nullValues    array of strings; the texts that mean null in cells without quotes; format "csv" only. Default: none
+     matchCase     boolean; whether names of the header and of `schema` must be written in the same case; format "csv"
+                   only. Default: true
+     encoding      "utf8" (default; text in UTF-16 is recognized), "latin1" or "windows1252"; others than "utf8" require whole files
      trim          boolean; whether spaces and tabs around cells and names are left out; format "csv" only, whole files. Default: false
      ragged        boolean; whether cells that a row lacks at its end are null, and extra cells are left out if they are
                    empty; format "csv" only. Default: false, a row with another number of cells than the table is bad
@@ -92,9 +100,10 @@ struct ArrowArrayStream {
      thousands     string of one character, between groups of three digits; format "csv" only. Default: none. A cell in
                    another notation makes its row bad
      dateFormats   object; the formats of columns of timestamps and dates by their names, with the conversions of
-                   strptime; format "csv" only. A cell in another format makes its row bad
-     zone          string, such as "Europe/Berlin" or "+01:00"; the time zone of instants without an offset; format
-                   "csv" only. Default: UTC. A time that comes twice is the first one
+                   strptime. In JSON it requires `schema`, and nested columns have names such as "user.born". A text in
+                   another format makes its row bad
+     zone          string, such as "Europe/Berlin" or "+01:00"; the time zone of instants without an offset. In JSON it
+                   requires `schema`. Default: UTC. A time that comes twice is the first one
      inferRows     integer; the number of rows that the schema is inferred from without `schema`. Default: 10000. A later row
                    that does not fit ends the stream with an error, unless `coercion` is "lenient"
      maximumRowSize  integer; the maximum size of a row in bytes. Default: 67108864

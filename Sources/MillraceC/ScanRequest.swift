@@ -24,6 +24,12 @@ struct ScanRequest {
   var header: Bool?
   var quotes: String?
   var trim: Bool?
+  var comment: String?
+  var escape: String?
+  var quoteEscape: String?
+  var nullValues: [String]?
+  var matchCase: Bool?
+  var encoding: String?
   var ragged: Bool?
   var decimal: String?
   var thousands: String?
@@ -51,15 +57,17 @@ extension ScanRequest {
     let all = try schema ?? inferredFields(inputs)
     let format = try scanFormat(all.filter { !special.contains($0.name) })
     let fields = try columns.map { try TableScan.projected(all, $0.filter { !special.contains($0) }) } ?? all
+    var options = try options(isInferred: schema == nil)
+    if self.format != .csv { options.instants = try instantFormats(all) }
     return try TableScan.Stream(
-      inputs, format, schema: fields, options: try options(isInferred: schema == nil), threads: threads,
-      blockSize: blockSize)
+      inputs, format, schema: fields, options: options, threads: threads, blockSize: blockSize)
   }
 
   private func openParquet(_ bytes: [UInt8]?, _ schema: [Arrow.Field]?) throws -> ParquetScan {
     guard schema == nil else { throw TableScan.OptionError("a Parquet file has a schema of its own; omit 'schema'") }
     guard at == nil, begin == nil, end == nil, !beginsQuoted, onBadRow == "error", corruptColumn == nil,
       reasonColumn == nil, coercion == nil, delimiter == nil, header == nil, quotes == nil, trim == nil,
+      comment == nil, escape == nil, quoteEscape == nil, nullValues == nil, matchCase == nil, encoding == nil,
       ragged == nil, decimal == nil, thousands == nil, dateFormats == nil, zone == nil, blockSize == nil
     else {
       throw TableScan.OptionError(
@@ -107,8 +115,12 @@ extension ScanRequest {
     if format != .csv, quotes != nil || trim != nil || ragged != nil || decimal != nil || thousands != nil {
       throw TableScan.OptionError("'quotes', 'trim', 'ragged', 'decimal' and 'thousands' require the format csv")
     }
-    if format != .csv, dateFormats != nil || zone != nil {
-      throw TableScan.OptionError("'dateFormats' and 'zone' require the format csv")
+    if format != .csv, comment != nil || escape != nil || quoteEscape != nil || nullValues != nil || matchCase != nil {
+      throw TableScan.OptionError(
+        "'comment', 'escape', 'quoteEscape', 'nullValues' and 'matchCase' require the format csv")
+    }
+    if format != .csv, fields == nil, dateFormats != nil || zone != nil {
+      throw TableScan.OptionError("'dateFormats' and 'zone' require the format csv or a schema")
     }
     switch format {
     case .lines: return .lines
@@ -125,6 +137,15 @@ extension ScanRequest {
       if header == false { layout.columnNames = fields?.map(\.name) ?? [] }
       layout.quotes = try tableQuotes()
       layout.trimsBlanks = trim ?? false
+      layout.comment = try comment.map { try Self.character($0, of: "comment") }
+      if let escape {
+        guard quoteEscape == nil else { throw TableScan.OptionError("'escape' and 'quoteEscape' cannot be combined") }
+        layout.escape = try Self.character(escape, of: "escape")
+      } else if let quoteEscape {
+        (layout.escape, layout.escaped) = (try Self.character(quoteEscape, of: "quoteEscape"), .quotes)
+      }
+      layout.nullTexts = nullValues ?? []
+      layout.ignoresCase = matchCase == false
       layout.padsRaggedRows = ragged ?? false
       layout.numbers = try numberFormat()
       layout.instants = try instantFormats(fields)
@@ -161,23 +182,26 @@ extension ScanRequest {
       return try formats.mapValues { try CSV.InstantFormat($0, zone: zone ?? .utc) }
     }
     var instants: [String: CSV.InstantFormat] = [:]
-    for field in fields {
-      let format = formats[field.name]
+    func add(_ field: Arrow.Field, _ name: String) throws {
+      let format = formats[name]
       switch field.type {
       // Only instants are in a time zone. Other dates and times stay as they are written.
       case .timestamp(_, timeZone: _?):
         if let format {
-          instants[field.name] = try CSV.InstantFormat(format, zone: zone ?? .utc)
+          instants[name] = try CSV.InstantFormat(format, zone: zone ?? .utc)
         } else if let zone {
-          instants[field.name] = .iso8601(zone: zone)
+          instants[name] = .iso8601(zone: zone)
         }
-      case .timestamp, .date: if let format { instants[field.name] = try CSV.InstantFormat(format) }
+      case .timestamp, .date: if let format { instants[name] = try CSV.InstantFormat(format) }
       default:
         guard format == nil else {
-          throw TableScan.OptionError("'dateFormats' has '\(field.name)', which is not a timestamp or date")
+          throw TableScan.OptionError("'dateFormats' has '\(name)', which is not a timestamp or date")
         }
+        guard self.format != .csv else { return }
+        for member in field.type.members { try add(member, "\(name).\(member.name)") }
       }
     }
+    for field in fields { try add(field, field.name) }
     if let name = formats.keys.sorted().first(where: { instants[$0] == nil }) {
       throw TableScan.OptionError("'dateFormats' has the unknown column '\(name)'")
     }
@@ -185,6 +209,13 @@ extension ScanRequest {
       throw TableScan.OptionError("'zone' requires a column of timestamps with a time zone")
     }
     return instants
+  }
+
+  private static func character(_ text: String, of option: String) throws -> UInt8 {
+    guard text.utf8.count == 1, let byte = text.utf8.first else {
+      throw TableScan.OptionError("invalid '\(option)': '\(text)'; expected one ASCII character")
+    }
+    return byte
   }
 
   static func delimiter(_ text: String) throws -> UInt8 {
@@ -195,11 +226,18 @@ extension ScanRequest {
   }
 
   func inputs(_ bytes: [UInt8]?) throws -> [TableScan.Input] {
+    guard let encoding = CSV.ReadingOptions.Encoding(named: encoding ?? "utf8") else {
+      throw TableScan.OptionError("unknown encoding '\(encoding ?? "")'; expected utf8, latin1 or windows1252")
+    }
+    /// The text of a whole input.
+    @Sendable func text(of source: any ByteSource) throws -> any ByteSource {
+      encoding == .utf8 ? TextSource(source) : SingleByteSource(source, encoding)
+    }
     if let bytes {
       guard paths == nil, begin == nil, end == nil else {
         throw TableScan.OptionError("'paths', 'begin' and 'end' cannot be combined with bytes")
       }
-      return [TableScan.Input(name: "bytes") { _ in TextSource(DecompressingSource(ArraySource(bytes))) }]
+      return [TableScan.Input(name: "bytes") { _ in try text(of: DecompressingSource(ArraySource(bytes))) }]
     }
     guard let paths else { throw TableScan.OptionError("missing 'paths'") }
     let range = (begin ?? 0)..<max(begin ?? 0, end ?? .max)
@@ -211,7 +249,10 @@ extension ScanRequest {
     return paths.map { path in
       TableScan.Input(name: path, range: range, beginsQuoted: beginsQuoted) { offset in
         // A whole file may also be a pipe.
-        if isWhole, offset == 0 { return TextSource(try DecompressingSource(path: path)) }
+        if isWhole, offset == 0 { return try text(of: DecompressingSource(path: path)) }
+        guard encoding == .utf8 else {
+          throw TableScan.OptionError("text in other encodings cannot be read from the middle; omit 'begin' and 'end'")
+        }
         var first: any ByteSource = try TableScan.FileSource(path: path)
         let start = try first.readStart(atLeast: Compression.prefixLength).bytes
         guard Compression(startingWith: start) == nil else {

@@ -19,6 +19,7 @@ struct InputOptions {
   let quotes: CSV.ReadingOptions.Quotes
   let comment: UInt8?
   let escape: UInt8?
+  let escaped: CSV.ReadingOptions.EscapedBytes
   /// How numbers are written in cells; nil for the grammar of JSON.
   let numbers: CSV.NumberFormat?
   /// Whether spaces around cells and names are left out.
@@ -80,6 +81,9 @@ struct InputOptions {
       .oneOf(["strict", "lenient", "none"])),
     .value("comment", "CHARACTER", "skip lines of csv that begin with CHARACTER, such as '#'"),
     .value("escape", "CHARACTER", "in csv take the byte after CHARACTER as text, such as '\\'"),
+    .value(
+      "quote-escape", "CHARACTER",
+      "in csv CHARACTER escapes a quote and itself in cells with quotes, and is text elsewhere, as Apache Spark writes"),
     .flag("trim", "leave out spaces and tabs around cells and names of csv that are not in quotes"),
     .value("decimal", "CHARACTER", "the character before the fraction of numbers in csv, such as ','; default: '.'"),
     .value(
@@ -108,13 +112,11 @@ struct InputOptions {
     skippedLines = try arguments.count("skip") ?? 0
     headerLine = try Self.headerLine(arguments)
     padsRaggedRows = arguments.has("ragged")
-    switch arguments["encoding"] ?? "utf8" {
-    case "utf8", "utf-8": encoding = .utf8
-    case "latin1", "iso-8859-1": encoding = .latin1
-    case "windows1252", "windows-1252", "cp1252": encoding = .windows1252
-    case let name:
+    let name = arguments["encoding"] ?? "utf8"
+    guard let encoding = CSV.ReadingOptions.Encoding(named: name) else {
       throw .usage("--encoding \(name): unknown encoding", hint: "encodings are utf8, latin1, windows1252")
     }
+    self.encoding = encoding
     switch arguments["quotes"] ?? "strict" {
     case "strict": quotes = .strict
     case "lenient": quotes = .lenient
@@ -122,7 +124,11 @@ struct InputOptions {
     case let name: throw .usage("--quotes \(name): unknown rule", hint: "rules are strict, lenient, none")
     }
     comment = try Self.character("comment", arguments)
-    escape = try Self.character("escape", arguments)
+    if arguments.has("escape"), arguments.has("quote-escape") {
+      throw .usage("--escape and --quote-escape cannot be combined", hint: arguments.hint)
+    }
+    escaped = arguments.has("quote-escape") ? .quotes : .any
+    escape = try Self.character(escaped == .quotes ? "quote-escape" : "escape", arguments)
     numbers = try Self.numbers(arguments)
     trimsBlanks = arguments.has("trim")
     nullTexts = arguments["null-values"].map { ColumnChoice.texts($0) } ?? []

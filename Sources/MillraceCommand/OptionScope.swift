@@ -21,6 +21,7 @@ struct OptionScope {
     OptionScope(option: "quotes", inputs: Format.ofCSV),
     OptionScope(option: "comment", inputs: Format.ofCSV),
     OptionScope(option: "escape", inputs: Format.ofCSV),
+    OptionScope(option: "quote-escape", inputs: Format.ofCSV),
     OptionScope(option: "null-values", inputs: Format.ofCSV),
     OptionScope(option: "trim", inputs: Format.ofCSV),
     OptionScope(option: "decimal", inputs: Format.ofCSV),

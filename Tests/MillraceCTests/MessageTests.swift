@@ -137,11 +137,7 @@ struct MessageTests {
         ("columns", scan(#"{"columns":["year"]}"#)),
         ("header", scan(#"{"format":"csv","coercion":"strict"}"#, "a\n1\n", schema: "b: int8")),
         ("header", scan(#"{"format":"csv","coercion":"exact"}"#, "a\n1\n", schema: "b: int8")),
-        (
-          "dates",
-          scan(
-            #"{"format":"csv","coercion":"strict","dateFormats":{"a":"%Y%m%d"}}"#, "a\n1\n", schema: "a: date32")
-        ),
+        ("case", scan(#"{"format":"csv","matchCase":false}"#, "aB,Ab\n1,2\n", schema: "ab: int8")),
         (
           "quotes", scan(#"{"paths":["a"],"begin":1,"format":"csv","quotes":"none"}"#, nil, schema: "a: int8")
         ),
@@ -175,6 +171,11 @@ struct MessageTests {
         ("delimiter", scan(#"{"delimiter":";"}"#)),
         ("delimiter", scan(#"{"delimiter":"ab","format":"csv"}"#)),
         ("quotes", scan(#"{"quotes":"none"}"#)),
+        ("comment", scan(##"{"comment":"#"}"##)),
+        ("comment", scan(#"{"format":"csv","comment":"ab"}"#)),
+        ("escape", scan(#"{"format":"csv","escape":"\\","quoteEscape":"\\"}"#)),
+        ("encoding", scan(#"{"encoding":"ebcdic"}"#)),
+        ("encoding", scan(#"{"paths":["\#(wide)"],"begin":1,"encoding":"latin1"}"#, nil, schema: "a: int8")),
         ("quotes", scan(#"{"quotes":"some","format":"csv"}"#)),
         ("decimal", scan(#"{"decimal":"5","format":"csv"}"#)),
         ("dateFormats", scan(#"{"zone":"utc"}"#)),

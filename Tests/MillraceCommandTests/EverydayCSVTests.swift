@@ -37,6 +37,8 @@ struct EverydayCSVTests {
     // Escapes.
     (["--escape", "\\"], #"a,b"# + "\n" + #""x \"y\" \\",1\,2"# + "\n", #"[{"a":"x \"y\" \\","b":"1,2"}]"#),
     (["--escape", "\\"], "a,b\nx\\\ny,2\n", #"[{"a":"x\ny","b":2}]"#),
+    (["--quote-escape", "\\"], #"a,b"# + "\n" + #""x \"\\",C:\temp"# + "\n", #"[{"a":"x \"\\","b":"C:\\temp"}]"#),
+    (["--comment", "#"], "#\"\na,b\nx,1\n# \"y\n\"#\",2\n", ##"[{"a":"x","b":1},{"a":"#","b":2}]"##),
   ])
   func `standard input becomes JSON`(_ options: [String], _ input: String, _ expected: String) throws {
     let result = try millraceProcess(["convert", "-", "--from", "csv"] + options, input: input)

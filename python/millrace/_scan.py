@@ -177,6 +177,12 @@ def scan(
     header: bool | None = None,
     quotes: str | None = None,
     trim: bool | None = None,
+    comment: str | None = None,
+    escape: str | None = None,
+    quote_escape: str | None = None,
+    null_values: Sequence[str] | None = None,
+    match_case: bool | None = None,
+    encoding: str | None = None,
     ragged: bool | None = None,
     decimal: str | None = None,
     thousands: str | None = None,
@@ -213,13 +219,21 @@ def scan(
     :param quotes: how CSV is quoted: ``"strict"`` (RFC 4180, the default), ``"lenient"`` (quotes may be anywhere in a cell) or
         ``"none"`` (quotes are text).
     :param trim: whether spaces and tabs around cells and names of CSV are left out.
+    :param comment: the character that begins lines of CSV that are skipped, such as ``"#"``.
+    :param escape: the character of CSV after which any character is text, such as a backslash.
+    :param quote_escape: the character that escapes quotes and itself in cells of CSV with quotes, and is text elsewhere. Apache Spark
+        writes such tables, with a backslash. By default, quotes are doubled.
+    :param null_values: texts that mean null in cells of CSV without quotes, such as ``["N/A", "-"]``.
+    :param match_case: whether the names in the header of CSV and in the schema must be written in the same case. The default is true.
+    :param encoding: ``"utf8"`` (the default; text in UTF-16 is recognized), ``"latin1"`` or ``"windows1252"``.
     :param ragged: whether rows of CSV may lack cells at their end, which are null. By default, a row whose number of cells differs
         from that of the columns is bad.
     :param decimal: the character before the fraction of numbers in CSV, such as ``","``.
     :param thousands: the character between groups of three digits in CSV, such as ``"."``. A cell in another notation makes its
         row bad.
-    :param date_formats: the formats of columns of CSV with dates and times, such as ``{"day": "%d.%m.%Y %H:%M"}``.
-    :param zone: the time zone of timestamps in CSV that have no offset, such as ``"Europe/Berlin"`` or ``"+01:00"``. The default is
+    :param date_formats: the formats of columns with dates and times, such as ``{"day": "%d.%m.%Y %H:%M"}``. JSON requires a schema, and
+        has nested columns such as ``"user.born"``.
+    :param zone: the time zone of timestamps that have no offset, which requires a schema for JSON, such as ``"Europe/Berlin"`` or ``"+01:00"``. The default is
         UTC. A time that comes twice is the first one, and one that clocks skip has the offset from before, as with ``fold=0``.
     :param begin: with ``end``, the range of bytes in which the first byte of each row is.
     :param begins_quoted: whether the byte at ``begin`` is between quotes of CSV.
@@ -241,6 +255,8 @@ def scan(
         "paths": paths, "format": format, "at": at, "columns": list(columns) if columns is not None else None,
         "threads": threads or os.cpu_count() or 1, "onBadRow": on_bad_row, "corruptColumn": corrupt_column,
         "reasonColumn": reason_column, "coercion": coercion if format == "parquet" else _coercion(coercion, schema),
+        "comment": comment, "escape": escape, "quoteEscape": quote_escape,
+        "nullValues": list(null_values) if null_values is not None else None, "matchCase": match_case, "encoding": encoding,
         "delimiter": delimiter, "header": header, "quotes": quotes, "trim": trim, "ragged": ragged, "decimal": decimal, "thousands": thousands,
         "dateFormats": dict(date_formats) if date_formats is not None else None, "zone": zone, "begin": begin, "end": end, "beginsQuoted": begins_quoted,
         "batchRows": batch_rows, "blockSize": block_size, "inferRows": infer_rows,

@@ -459,9 +459,74 @@ class TableTests(unittest.TestCase):
             skipped = millrace.read_table(data, on_bad_row="skip", **options)
             self.assertEqual([row["a"] for row in skipped.to_pylist()], [1, 3, 4, 6] if ragged else [1, 3, 6])
             kept = millrace.read_table(data, on_bad_row="keep", corrupt_column="t", reason_column="r", **options).to_pylist()
-            self.assertEqual([row["a"] for row in kept], [1, None, 3, 4 if ragged else None, None, 6])
+            self.assertEqual([row["a"] for row in kept], [1, None, 3, 4, 5, 6])
+            self.assertEqual([row["b"] for row in kept], ["x", "y", "q", None, "u", "w"])
             self.assertEqual([row["t"] for row in kept], [None, "z,y", None, None if ragged else "4", "5,u,v", None])
             self.assertEqual([row["r"] is not None for row in kept], [row["t"] is not None for row in kept])
+
+    def test_comments_and_texts_that_mean_null(self):
+        source = seeded("comments")
+        lines, rows = [], []
+        for number in range(3000):
+            if source.random() < 0.2:
+                lines.append("#" + source.choice(["", ' "', ',"x', '"",']))
+            cell = source.choice(["N/A", '"N/A"', "-", "x", '"#"', '"a\n#b"', "", '""'])
+            lines.append(f"{number},{cell}")
+            rows.append({"n": number, "s": None if cell in ("N/A", "-", "") else next(csv.reader(io.StringIO(cell, newline="")))[0]})
+        text = '# "first\nn,s\n' + "\n".join(lines) + "\n"
+        options = dict(format="csv", delimiter=",", comment="#", null_values=["N/A", "-"])
+        for threads, size in ((1, None), (2, 100), (7, 1000)):
+            found = millrace.read_table(text.encode(), schema="n: int64, s: string", threads=threads, block_size=size, **options)
+            self.assertEqual(found.to_pylist(), rows)
+        self.assertEqual(millrace.read_table(text.encode(), **options).to_pylist(), rows)
+
+    def test_escapes_of_any_byte_are_those_of_csv(self):
+        source = seeded("escapes")
+        rows = [["".join(source.choice('ab\\",\n ') for _ in range(source.randrange(1, 9))), str(n)] for n in range(500)]
+        for quoting in (csv.QUOTE_ALL, csv.QUOTE_MINIMAL):
+            buffer = io.StringIO()
+            csv.writer(buffer, escapechar="\\", doublequote=False, quoting=quoting, lineterminator="\n").writerows([["s", "n"], *rows])
+            expected = list(csv.reader(io.StringIO(buffer.getvalue(), newline=""), escapechar="\\", doublequote=False))[1:]
+            for threads, size in ((1, None), (3, 200)):
+                found = millrace.read_table(
+                    buffer.getvalue().encode(), format="csv", delimiter=",", schema="s: string, n: string", escape="\\",
+                    threads=threads, block_size=size)
+                self.assertEqual([[row["s"], row["n"]] for row in found.to_pylist()], expected)
+
+    def test_escapes_of_quotes(self):
+        data = b's,n\n"a\\"b",1\nC:\\temp,2\n"\\\\",3\n"\\n",4\n"x""y",5\n\\,6\n'
+        found = millrace.read_table(data, format="csv", quote_escape="\\").to_pylist()
+        self.assertEqual([row["s"] for row in found], ['a"b', "C:\\temp", "\\", "\\n", 'x"y', "\\"])
+
+    def test_encodings(self):
+        for encoding in ("latin1", "windows-1252"):
+            text = "a,b\né,ß\n" if encoding == "latin1" else "a,b\n€,Š\n"
+            rows = list(csv.DictReader(io.StringIO(text)))
+            self.assertEqual(millrace.read_table(text.encode(encoding), format="csv", encoding=encoding).to_pylist(), rows)
+            lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode(encoding)
+            self.assertEqual(millrace.read_table(lines, encoding=encoding).to_pylist(), rows)
+
+    def test_names_in_another_case(self):
+        data = b"id,NAME\n1,x\n"
+        options = dict(format="csv", schema="Id: int64, name: string")
+        found = millrace.read_table(data, match_case=False, coercion="exact", **options).to_pylist()
+        self.assertEqual(found, [{"Id": 1, "name": "x"}])
+        self.assertEqual(millrace.read_table(data, **options).to_pylist(), [{"Id": None, "name": None}])
+
+    def test_dates_of_json_in_other_formats(self):
+        source = seeded("dates")
+        form = "%d.%m.%Y %H:%M"
+        rows = [datetime(source.randrange(1980, 2037), source.randrange(1, 13), source.randrange(1, 29), 12, 30) for _ in range(200)]
+        text = "".join(json.dumps({"t": row.strftime(form), "o": {"d": [row.strftime("%Y%m%d")]}}) + "\n" for row in rows)
+        zone = ZoneInfo("Europe/Berlin")
+        expected = [{"t": row.replace(tzinfo=zone).astimezone(timezone.utc), "o": {"d": [row.date()]}} for row in rows]
+        options = dict(schema="t: timestamp[us, tz=UTC], o: struct<d: list<date>>", date_formats={"t": form, "o.d.item": "%Y%m%d"}, zone="Europe/Berlin")
+        for format in ("lines", "json"):
+            for coercion in ("lenient", "strict", "exact"):
+                found = millrace.read_table(text.encode(), format=format, coercion=coercion, **options).to_pylist()
+                self.assertEqual(found, expected)
+        with self.assertRaisesRegex(millrace.MillraceError, "line 1, .*at /t: invalid date and time like '%d.%m.%Y %H:%M'"):
+            millrace.read_table(b'{"t":"2024-01-02T00:00:00Z"}', **options)
 
 
 if __name__ == "__main__":

@@ -98,7 +98,7 @@ extension StreamInput {
       raggedRows: options.padsRaggedRows ? .padded : .rejected, onBadElement: onBadElement,
       encoding: options.encoding, quotes: options.quotes, escape: options.escape, headerNames: .numbered,
       nullTexts: options.nullTexts, numbers: options.numbers, instants: options.instantFormats,
-      trimsBlanks: options.trimsBlanks)
+      trimsBlanks: options.trimsBlanks, escaped: options.escaped)
     reading.inferredKinds = kinds
     return reading
   }

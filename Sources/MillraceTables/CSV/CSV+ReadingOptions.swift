@@ -26,6 +26,8 @@ extension CSV {
     /// The byte that escapes a delimiter, a quote, a line end or itself after it, such as a backslash; nil if there is
     /// none. Default: nil.
     public var escape: UInt8?
+    /// The bytes that ``escape`` escapes. Default: `.any`.
+    public var escaped: EscapedBytes
     /// How empty and duplicate names in a header are handled.
     public var headerNames: HeaderNames
     /// Texts that mean null, such as `N/A`. A cell in quotes is always text. Default: none.
@@ -58,6 +60,8 @@ extension CSV {
     package var infersNumbers = false
     /// The kinds of other columns that were inferred. A cell `1` is not a Boolean value there.
     package var inferredKinds: InferredKinds = [:]
+    /// A function that receives the error of a row whose cell count is rejected. The row is read as if it were ragged then.
+    package var keepRow: (@Sendable (FormatError) -> Void)?
     /// A function that returns whether an error ends the table even if bad rows are skipped, because the row is not malformed.
     package var endsTable: @Sendable (FormatError) -> Bool = { _ in false }
 
@@ -82,13 +86,14 @@ extension CSV {
     ///   - numbers: How numbers are written in columns of numbers. Default: by RFC 8259.
     ///   - instants: How dates and times are written in some columns of instants. Default: by RFC 3339.
     ///   - trimsBlanks: Whether spaces and tabs around cells are skipped. Default: `false`.
+    ///   - escaped: The bytes that the escape character escapes. Default: any byte.
     public init(
       dialect: Dialect = Dialect(), sniffsDelimiter: Bool = false, columnNames: [String]? = nil,
       columns: [String: CellKind] = [:], nameSeparator: String? = ".", raggedRows: RaggedRows = .rejected,
       onBadElement: BadElementPolicy = .stop, encoding: Encoding = .utf8, maximumRowSize: Int = 64 << 20,
       quotes: Quotes = .strict, escape: UInt8? = nil, headerNames: HeaderNames = .asTheyAre,
       nullTexts: [String] = [], nonFiniteNumbers: NonFiniteNumbers = .rejected, numbers: NumberFormat? = nil,
-      instants: [String: InstantFormat] = [:], trimsBlanks: Bool = false
+      instants: [String: InstantFormat] = [:], trimsBlanks: Bool = false, escaped: EscapedBytes = .any
     ) {
       self.dialect = dialect
       self.sniffsDelimiter = sniffsDelimiter
@@ -107,6 +112,16 @@ extension CSV {
       self.numbers = numbers
       self.instants = instants
       self.trimsBlanks = trimsBlanks
+      self.escaped = escaped
+    }
+
+    /// The bytes that an escape character escapes.
+    public enum EscapedBytes: Sendable, Hashable {
+      /// Any byte, in cells with and without quotes, as MySQL writes tables.
+      case any
+      /// A quote and the escape character itself, in cells with quotes. The escape character is text everywhere else. Apache
+      /// Spark and DuckDB write tables so.
+      case quotes
     }
 
     /// How quotes are read.
@@ -165,6 +180,16 @@ extension CSV {
       /// Windows-1252, which has letters and signs where ISO 8859-1 has control characters. Offsets in errors count the
       /// bytes of the text in UTF-8.
       case windows1252
+
+      /// The encoding with a usual name, such as `utf-8` or `iso-8859-1`, in letters of either case; nil if there is none.
+      package init?(named name: String) {
+        switch name.lowercased() {
+        case "utf8", "utf-8": self = .utf8
+        case "latin1", "iso-8859-1": self = .latin1
+        case "windows1252", "windows-1252", "cp1252": self = .windows1252
+        default: return nil
+        }
+      }
     }
 
     /// - Throws: ``CSV/InvalidOptions`` if the options contradict each other.

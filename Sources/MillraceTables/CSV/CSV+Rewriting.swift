@@ -5,13 +5,15 @@ import Millrace
 // The index of cells (CellIndex) is exact for RFC 4180 only, and has no branch for other text. So such text is
 // rewritten before it is indexed: every cell with a quote or an escape in it gets quotes around it, and the quotes in it
 // are doubled. Other cells stay as they are, so that texts that mean null are recognized. A cell waits in memory until it
-// ends or is too large for a row. Line feeds stay where they are, so that errors have the correct line.
+// ends or is too large for a row. Line feeds stay where they are, so that errors have the correct line. Of a comment, only the
+// first byte and the line end are left, because quotes in it would be counted where rows are separated.
 
 extension CSV {
   /// The text of another source, rewritten as RFC 4180.
   final class RewritingSource: ByteSource {
     private var source: any ByteSource
     private let escape: UInt8?
+    private let escapesAnyByte: Bool
     private let quotes: ReadingOptions.Quotes
     private let trimsBlanks: Bool
     private let maximumCellSize: Int
@@ -51,11 +53,14 @@ extension CSV {
     init(_ source: any ByteSource, _ options: ReadingOptions) {
       self.source = source
       escape = options.escape
+      escapesAnyByte = options.escaped == .any
       quotes = options.quotes
       trimsBlanks = options.trimsBlanks
       maximumCellSize = options.maximumRowSize
       nullTexts = options.nullTexts.map { Array($0.utf8) }.filter { text in
-        text.contains { $0 == options.escape || $0 == ASCII.quote && options.quotes == .text }
+        text.contains {
+          $0 == options.escape && options.escaped == .any || $0 == ASCII.quote && options.quotes == .text
+        }
       }
       comment = options.dialect.comment
       delimiter = options.dialect.delimiter
@@ -138,8 +143,10 @@ extension CSV {
         position += 1
         switch state {
         case .comment:
-          text.append(byte)
-          if ASCII.isLineBreak(byte) { state = .rowStart }
+          if ASCII.isLineBreak(byte) {
+            text.append(byte)
+            state = .rowStart
+          }
         case .rowStart where byte == comment:
           text.append(byte)
           state = .comment
@@ -236,7 +243,7 @@ extension CSV {
     }
 
     private func addToPlain(_ byte: UInt8, _ next: UInt8?) {
-      if byte == escape, let next {
+      if byte == escape, escapesAnyByte, let next {
         quoteCell()
         cellHasEscape = true
         add(next)
@@ -263,7 +270,7 @@ extension CSV {
 
     private func addToQuoted(_ byte: UInt8, _ next: UInt8?) {
       if ASCII.isLineBreak(byte) { cellHasLineBreak = true } else if cellHasLineBreak { cellHasLines = true }
-      if byte == escape, let next {
+      if byte == escape, let next, escapesAnyByte || next == ASCII.quote || next == escape {
         add(next)
         position += 1
       } else if byte != ASCII.quote {

@@ -268,10 +268,16 @@ extension CSV.RowCursor {
   private mutating func fitRow() throws {
     let count = window.cellCount
     let error = FormatError(.wrongNumberOfCells(found: count, expected: names.count), at: place(at: nil))
-    switch options.raggedRows {
-    case .rejected: throw error
-    case .padded: if names.count < count, (names.count..<count).contains(where: { !isNull(at: $0) }) { throw error }
-    case .reported(let report): report(error)
+    let isRejected =
+      switch options.raggedRows {
+      case .rejected: true
+      case .padded: names.count < count && (names.count..<count).contains { !isNull(at: $0) }
+      case .reported: false
+      }
+    if case .reported(let report) = options.raggedRows { report(error) }
+    if isRejected {
+      guard let keepRow = options.keepRow else { throw error }
+      keepRow(error)
     }
     guard count < names.count else { return }
     paddedPositions.reserve(names.count + 1)

@@ -1,7 +1,7 @@
 import Millrace
 
 /// Converts the text of another source from a single-byte encoding to UTF-8.
-struct SingleByteSource: ByteSource {
+package struct SingleByteSource: ByteSource {
   private var source: any ByteSource
   private var received: [UInt8] = []
   /// The received text, in UTF-8.
@@ -11,7 +11,7 @@ struct SingleByteSource: ByteSource {
   /// The characters of the bytes from 0x80 to 0x9F, if they are not control characters.
   private let upperControls: [UInt16]
 
-  init(_ source: any ByteSource, _ encoding: CSV.ReadingOptions.Encoding) {
+  package init(_ source: any ByteSource, _ encoding: CSV.ReadingOptions.Encoding) {
     self.source = source
     upperControls = encoding == .windows1252 ? Self.windows1252 : []
   }
@@ -23,7 +23,7 @@ struct SingleByteSource: ByteSource {
     0x017E, 0x0178,
   ]
 
-  mutating func read(into output: inout OutputSpan<UInt8>) throws {
+  package mutating func read(into output: inout OutputSpan<UInt8>) throws {
     if position == text.count { try receive() }
     let end = min(text.count, position + output.freeCapacity)
     for byte in text[position..<end] { output.append(byte) }

@@ -164,7 +164,7 @@ extension JSON.Reader {
     }
     guard let found else { return }
     rewind(to: mark)
-    try fail(.invalidValue(type: unsafe "\(column.pointee.field.type)", found: "\"\(found)\""))
+    try fail(.invalidValue(type: unsafe column.pointee.layout.accepted, found: "\"\(found)\""))
   }
 
   mutating func scanObject(into column: TableScan.Column.Address, at index: Int, _ rules: inout TableScan.Rules) throws

@@ -23,9 +23,14 @@ extension TableScan.Column {
     let hasTimeZone: Bool
     /// The fields of structures, or of the elements of lists; the entries of maps.
     let members: [Arrow.Field]
+    /// How the dates and times are written; nil for RFC 3339.
+    let instantFormat: CSV.InstantFormat?
+
+    /// What the column accepts, for errors.
+    var accepted: String { instantFormat.map { "\($0)" } ?? "\(field.type)" }
 
     /// - Throws: ``TableScan/OptionError`` if the type is not supported.
-    init(_ field: Arrow.Field, path: String) throws {
+    init(_ field: Arrow.Field, path: String, _ instantFormat: CSV.InstantFormat?) throws {
       guard path.utf8.count < 1 << 16, path.count(where: { $0 == "." }) < 64 else {
         throw TableScan.OptionError("column \(path.prefix(60))…: nested too deeply, or its name is too long")
       }
@@ -68,6 +73,7 @@ extension TableScan.Column {
       default: throw Self.unsupported(field, path)
       }
       self.field = field
+      self.instantFormat = instantFormat
       (self.precision, self.scale, self.members) = (precision, scale, members)
       (self.unitsPerSecond, self.hasTimeZone) = (unitsPerSecond, hasTimeZone)
     }

@@ -66,7 +66,7 @@ extension TableScan.Column {
       store(bit: value, at: index)
     case .decimal:
       return unsafe store(decimal(text, scale: layout.scale, precision: layout.precision, rounds: isLenient), at: index)
-    case .date: return unsafe store(Self.date(text, isLenient: isLenient), at: index)
+    case .date: return unsafe store(date(text, isLenient: isLenient), at: index)
     case .timestamp: return unsafe store(timestamp(text, isLenient: isLenient), at: index)
     case .binary:
       guard let bytes = unsafe bytes(base64: String(decoding: text, as: UTF8.self), .standard) else { return false }
@@ -142,7 +142,10 @@ extension TableScan.Column {
     return value
   }
 
-  private static func date(_ text: UnsafeBufferPointer<UInt8>, isLenient: Bool) -> Int32? {
+  private func date(_ text: UnsafeBufferPointer<UInt8>, isLenient: Bool) -> Int32? {
+    if let format = layout.instantFormat {
+      return unsafe format.instant(text).flatMap { Int32(exactly: Instant(seconds: $0.seconds).days) }
+    }
     guard text.count == 10 || isLenient && text.count > 10 else { return nil }
     let instant =
       unsafe text.count == 10
@@ -152,15 +155,20 @@ extension TableScan.Column {
   }
 
   private func timestamp(_ text: UnsafeBufferPointer<UInt8>, isLenient: Bool) -> Int64? {
-    if isLenient, unsafe numberForm(ofCell: text.span) != nil {
+    let format = layout.instantFormat
+    if isLenient, format == nil, unsafe numberForm(ofCell: text.span) != nil {
       let places =
         layout.unitsPerSecond == 1 ? 0 : layout.unitsPerSecond == 1_000 ? 3 : layout.unitsPerSecond == 1_000_000 ? 6 : 9
       return unsafe decimal(text, scale: places, precision: 38, rounds: true).flatMap { $0.exactly() }
     }
-    guard let instant = unsafe Self.instant(text, needsOffset: layout.hasTimeZone && !isLenient, isLenient: isLenient)
-    else {
-      return nil
-    }
+    let needsOffset = layout.hasTimeZone && !isLenient
+    let instant =
+      if let format {
+        unsafe format.instant(text)
+      } else {
+        unsafe Self.instant(text, needsOffset: needsOffset, isLenient: isLenient)
+      }
+    guard let instant else { return nil }
     if let count = instant.count(unitsPerSecond: layout.unitsPerSecond) { return count }
     guard isLenient else { return nil }
     let unit = Int32(1_000_000_000 / layout.unitsPerSecond)

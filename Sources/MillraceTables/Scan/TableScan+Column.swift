@@ -38,18 +38,21 @@ extension TableScan {
     /// Creates an empty column, which the caller must destroy.
     ///
     /// - Parameters:
+    ///   - instants: How dates and times are written in some columns, by their names.
     ///   - areClosed: Whether objects with keys that are not in the schema are rejected.
     ///   - isClosed: The same for the objects of this column itself.
     /// - Throws: ``TableScan/OptionError`` if the type is not supported.
     static func make(
-      _ field: Arrow.Field, path: String = "", areClosed: Bool = false, isClosed: Bool = false
+      _ field: Arrow.Field, path: String = "", instants: [String: CSV.InstantFormat] = [:], areClosed: Bool = false,
+      isClosed: Bool = false
     ) throws -> Address {
       let path = path.isEmpty ? field.name : "\(path).\(field.name)"
-      let layout = try Layout(field, path: path)
+      let layout = try Layout(field, path: path, instants[path])
       var children: [Address] = unsafe []
       do {
         for member in layout.members {
-          unsafe children.append(try make(member, path: path, areClosed: areClosed, isClosed: areClosed))
+          unsafe children.append(
+            try make(member, path: path, instants: instants, areClosed: areClosed, isClosed: areClosed))
         }
         var keys: UnsafeMutablePointer<Keys>?
         if layout.kind == .structure {

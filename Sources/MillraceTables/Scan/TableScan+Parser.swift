@@ -7,6 +7,16 @@ extension TableScan {
     public var delimiter: UInt8?
     /// The names of the columns of tables without a header; nil if each table has a header. Default: nil.
     public var columnNames: [String]?
+    /// The first byte of comment lines, which requires whole files; nil if there are no comments. Default: nil.
+    public var comment: UInt8?
+    /// The byte that escapes others, which requires whole files; nil if there is none. Default: nil.
+    public var escape: UInt8?
+    /// The bytes that ``escape`` escapes. Default: `.any`.
+    public var escaped = CSV.ReadingOptions.EscapedBytes.any
+    /// Texts that mean null, such as `N/A`. A cell in quotes is always text. Default: none.
+    public var nullTexts: [String] = []
+    /// Whether the names of a header may differ from those of the schema in the case of their letters. Default: `false`.
+    public var ignoresCase = false
     /// How quotes are read that RFC 4180 does not allow, and whether quotes are text. Other rules than `.strict` require whole files.
     /// Default: `.strict`.
     public var quotes = CSV.ReadingOptions.Quotes.strict
@@ -19,7 +29,7 @@ extension TableScan {
     /// bad. Default: nil.
     public var numbers: CSV.NumberFormat?
     /// How dates and times are written in some columns of timestamps and dates, by name. A cell that is written otherwise makes its row
-    /// bad. A column of dates requires the coercion ``Coercion/lenient``. Default: empty.
+    /// bad. Default: empty.
     public var instants: [String: CSV.InstantFormat] = [:]
 
     /// Creates a layout. The properties describe the parameters.
@@ -33,9 +43,11 @@ extension TableScan {
     /// - Parameter hasHeader: Whether the first row has the names of the columns.
     func readingOptions(hasHeader: Bool) -> CSV.ReadingOptions {
       CSV.ReadingOptions(
-        dialect: CSV.Dialect(delimiter: delimiter ?? ASCII.comma, hasHeader: hasHeader),
+        dialect: CSV.Dialect(delimiter: delimiter ?? ASCII.comma, hasHeader: hasHeader, comment: comment),
         sniffsDelimiter: delimiter == nil, raggedRows: padsRaggedRows ? .padded : .rejected, quotes: quotes,
-        headerNames: .numbered, numbers: numbers, instants: instants, trimsBlanks: trimsBlanks)
+        escape: escape,
+        headerNames: .numbered, nullTexts: nullTexts, numbers: numbers, instants: instants, trimsBlanks: trimsBlanks,
+        escaped: escaped)
     }
 
     /// Reads what precedes the rows of an input.
@@ -57,9 +69,11 @@ extension TableScan {
     /// - Throws: ``OptionError`` if an input is a part of a file, whose quotes are not known.
     func rewritten(_ inputs: [Input]) throws -> [Input] {
       let options = readingOptions(hasHeader: columnNames == nil)
-      guard options.needsRewriting else { return inputs }
+      // Quotes in a comment would be counted where blocks of rows end.
+      guard options.needsRewriting || comment != nil else { return inputs }
       let fromTheMiddle = OptionError(
-        "tables with other quotes or blanks to trim cannot be read from the middle; read whole files")
+        "tables with comments, escapes, other quotes or trimmed blanks cannot be read from the middle; read whole files"
+      )
       guard inputs.allSatisfy({ $0.range == 0..<Int.max }) else { throw fromTheMiddle }
       return inputs.map { input in
         Input(name: input.name) { offset in
@@ -72,7 +86,7 @@ extension TableScan {
     /// The layout of inputs whose text is RFC 4180.
     var ofRewritten: TableLayout {
       var layout = self
-      (layout.quotes, layout.trimsBlanks) = (.strict, false)
+      (layout.quotes, layout.trimsBlanks, layout.escape) = (.strict, false, nil)
       return layout
     }
   }
@@ -114,13 +128,11 @@ extension TableScan {
     private var byteCount = 0
 
     init(_ schema: [Arrow.Field], _ options: Options, _ layout: TableLayout?) throws {
+      var options = options
+      if let layout { options.instants = layout.instants }
       rows = Rows(try Rows.Columns(schema, options, areClosed: options.isClosed, isClosed: options.isClosed), options)
       self.layout = layout
       kinds = layout.map { layout in layout.kinds(of: schema) } ?? [:]
-      let isDate = { (field: Arrow.Field) in layout?.instants[field.name] != nil && field.type == .date(bits: 32) }
-      if let field = schema.first(where: isDate), options.coercion != .lenient {
-        throw OptionError("the format of the dates in '\(field.name)' requires the coercion lenient")
-      }
     }
 
     var badCount: Int { rows.badCount }
@@ -169,13 +181,12 @@ extension TableScan {
 extension TableScan.TableLayout {
   /// The kinds of the columns whose cells are converted before they are stored.
   fileprivate func kinds(of schema: [Arrow.Field]) -> [String: CSV.CellKind] {
-    guard numbers != nil || !instants.isEmpty else { return [:] }
+    guard numbers != nil else { return [:] }
     var kinds: [String: CSV.CellKind] = [:]
     for field in schema {
       switch field.type {
-      case .integer: if numbers != nil { kinds[field.name] = .integer }
-      case .float, .decimal: if numbers != nil { kinds[field.name] = .number }
-      case .timestamp, .date: if instants[field.name] != nil { kinds[field.name] = .instant }
+      case .integer: kinds[field.name] = .integer
+      case .float, .decimal: kinds[field.name] = .number
       default: break
       }
     }

@@ -10,6 +10,8 @@ extension TableScan.Rows {
     _ block: RowBlock, _ parsed: inout TableScan.Parsed, report: ((FormatError) -> Void)? = nil
   ) {
     var line = unsafe block.start
+    // A file that is read in parts begins with its byte order mark.
+    if block.offset == 0, unsafe block.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { unsafe line += 3 }
     let end = unsafe block.end
     while unsafe line < end {
       let feed = unsafe memchr(line, Int32(ASCII.lineFeed), end - line)?.assumingMemoryBound(to: UInt8.self) ?? end

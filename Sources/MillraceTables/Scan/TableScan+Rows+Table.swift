@@ -23,12 +23,27 @@ extension TableScan.Rows {
     }
   }
 
+  /// The problem of a row that is kept although its cell count differs from the column count. It is sendable because one thread
+  /// uses it.
+  private final class Misfit: @unchecked Sendable {
+    var problem: FormatError?
+
+    /// Removes the problem and returns it.
+    func take() -> FormatError? {
+      defer { problem = nil }
+      return problem
+    }
+  }
+
   /// Reads the rows of a block of CSV, up to the first bad row that the options do not allow.
   ///
   /// - Parameter position: The index of the block's first byte that is read.
   mutating func readTable(
     _ block: RowBlock, from position: Int, _ options: CSV.ReadingOptions, _ parsed: inout TableScan.Parsed
   ) {
+    let misfit = Misfit()
+    var options = options
+    if self.options.badRows == .keep { options.keepRow = { misfit.problem = $0 } }
     do {
       var cells = try CSV.RowCursor(block.source(from: position), options: options)
       let names = try cells.columnNames
@@ -48,6 +63,7 @@ extension TableScan.Rows {
             if unsafe !reject(FormatError(ofCell: error), text: text) { throw error }
             continue
           }
+          if let problem = misfit.take() { rules.problem = FormatError(ofCell: problem) }
           do {
             try unsafe readRow(&cells, targets)
           } catch {
@@ -130,7 +146,7 @@ extension TableScan.Rows {
       unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0.prefix(60), as: UTF8.self) }
     }
     throw FormatError(
-      .invalidValue(type: unsafe "\(column.pointee.field.type)", found: "\"\(found)\""), at: cells.place(at: cell))
+      .invalidValue(type: unsafe column.pointee.layout.accepted, found: "\"\(found)\""), at: cells.place(at: cell))
   }
 }
 

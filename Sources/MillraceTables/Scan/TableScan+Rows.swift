@@ -44,7 +44,8 @@ extension TableScan {
         }
         let members = schema.filter { !special.contains($0.name) }
         unsafe root = try unsafe Column.make(
-          Arrow.Field(name: "", type: .structure(members)), areClosed: areClosed, isClosed: isClosed)
+          Arrow.Field(name: "", type: .structure(members)), instants: options.instants, areClosed: areClosed,
+          isClosed: isClosed)
         var next = 0
         for field in schema {
           if special.contains(field.name) {

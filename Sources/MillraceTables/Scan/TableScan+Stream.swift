@@ -185,6 +185,11 @@ extension TableScan {
       }
       headerFile = index
       guard layout.columnNames == nil else { return header }
+      if layout.ignoresCase {
+        do { header.names = try Self.named(header.names, asIn: schema) } catch {
+          throw Failure(file: input.name, error: FormatError(.custom(error)))
+        }
+      }
       // Names are compared by their bytes.
       if options.isClosed {
         let known = Set(schema.map { Array($0.name.utf8) })
@@ -203,6 +208,26 @@ extension TableScan {
         }
       }
       return header
+    }
+
+    /// The names of a header, with those of the schema where only the case of letters differs.
+    ///
+    /// - Throws: ``OptionError`` if several names of the header differ so from one name of the schema.
+    private static func named(_ names: [String], asIn schema: [Arrow.Field]) throws -> [String] {
+      // Names are compared by their bytes.
+      var missing: [[UInt8]: String] = [:]
+      let found = Set(names.map { Array($0.utf8) })
+      for field in schema where !found.contains(Array(field.name.utf8)) {
+        missing[Array(field.name.lowercased().utf8)] = field.name
+      }
+      var taken: [String: String] = [:]
+      return try names.map { name in
+        guard let wanted = missing[Array(name.lowercased().utf8)] else { return name }
+        if let other = taken.updateValue(name, forKey: wanted) {
+          throw OptionError("the columns '\(other)' and '\(name)' of the header both match '\(wanted)'")
+        }
+        return wanted
+      }
     }
 
     private var headerFile = -1

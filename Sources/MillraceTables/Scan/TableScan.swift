@@ -43,7 +43,8 @@ public enum TableScan {
     case error
     /// The row is skipped and counted.
     case skip
-    /// The row is kept. A value that does not fit is null. In a row that is not well-formed, all columns are null.
+    /// The row is kept. A value that does not fit is null, a row of CSV with too few cells has nulls at its end, and extra cells are
+    /// dropped. In a row that is not well-formed, all columns are null.
     case keep
   }
 
@@ -61,6 +62,9 @@ public enum TableScan {
     public var corruptColumn: String?
     /// The name of a string column for the errors of bad rows; nil for none. Requires ``BadRows/keep``.
     public var reasonColumn: String?
+    /// How dates and times are written in some columns of JSON, by name. A nested column has a name such as `user.born`. In CSV,
+    /// ``TableLayout/instants`` has them. A text that is written otherwise makes its row bad. Default: empty.
+    public var instants: [String: CSV.InstantFormat] = [:]
     /// The maximum number of rows in a batch. Default: 65,536.
     public var batchRows: Int
     /// The maximum size of a row, in bytes. Default: 64 MiB.
