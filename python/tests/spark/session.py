@@ -2,6 +2,7 @@
 
 import os
 import random
+import tempfile
 import unittest
 
 from millrace.spark import MillraceDataSource
@@ -32,3 +33,18 @@ class SparkTestCase(unittest.TestCase):
         """Compares the rows of two frames without their order, which Spark does not promise."""
         rows = [sorted(map(repr, frame.collect())) for frame in (found, expected)]
         self.assertEqual(rows[0], rows[1], message)
+
+
+class FilesTestCase(SparkTestCase):
+    """Tests with a folder of their own."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def write(self, name, text):
+        path = os.path.join(self.folder, name)
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        return path

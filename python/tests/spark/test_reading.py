@@ -5,9 +5,8 @@ import gzip
 import io
 import json
 import os
-import tempfile
 
-from session import SparkTestCase, seeded
+from session import FilesTestCase, seeded
 
 SCHEMA = ("id long, name string, price double, amount decimal(20, 3), flag boolean, at timestamp, day date, "
           "tags array<string>, grid array<array<long>>, place struct<x: double, deep: struct<label: string, n: int>>, "
@@ -55,18 +54,7 @@ def random_row(source):
     return row or {"id": 1}  # Spark skips nothing, but an empty object is a row only for some of its versions.
 
 
-class ReadingTests(SparkTestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def write(self, name, text):
-        path = os.path.join(self.folder, name)
-        with open(path, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-        return path
-
+class ReadingTests(FilesTestCase):
     def compare(self, schema, expected, paths, **options):
         expected = sorted(map(repr, expected.collect()))
         for count in PARTITIONS:
