@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the 128 highest bits of powers of ten, rounded down, plus one: Sources/Millrace/Kernel/PowersOfTen.swift, or with the
+"""Writes the 128 highest bits of powers of ten, rounded down, plus one: Sources/Millrace/Kernel/Numbers/PowersOfTen.swift, or with the
 argument "c" ruby/ext/millrace/powers_of_ten.c."""
 
 import sys

@@ -11,7 +11,7 @@ libraries read in it, and the builds must write the same bytes. The builds:
   debug    swift build
   whole    in release without cross-module optimization, each module as one object file
 
-Before that, a program of ten lines shows whether the compiler has the defect that Sources/Millrace/Kernel/Span+Owners.swift
+Before that, a program of ten lines shows whether the compiler has the defect that Sources/Millrace/Kernel/Memory/Span+Owners.swift
 describes. Needs the packages of require_for_suites (scripts/require.sh).
 """
 

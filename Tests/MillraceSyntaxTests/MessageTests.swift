@@ -76,7 +76,7 @@ struct MessageTests {
   @Test func `each message is listed, short and without a full stop`() throws {
     var table = MessageTable()
     try table.add(
-      "Mistake", declaredIn: "Sources/MillraceSyntax/Mistake.swift",
+      "Mistake", declaredIn: "Sources/MillraceSyntax/Check/Mistake.swift",
       Self.mistakes.map { (name: $0.0, error: Message(description: $0.1.message)) })
     try table.check()
   }

@@ -12,7 +12,7 @@ struct MessageTests {
     typealias Place = FormatError.Place
     var table = MessageTable()
     try table.add(
-      "FormatError.Problem", declaredIn: "Sources/Millrace/Protocols/FormatError.swift",
+      "FormatError.Problem", declaredIn: "Sources/Millrace/Protocols/Errors/FormatError.swift",
       [
         ("unexpectedEnd", .unexpectedEnd(expected: .endOfString)),
         ("unexpectedByte", .unexpectedByte(0x7D, expected: .value)),
@@ -45,7 +45,7 @@ struct MessageTests {
         ("custom", .custom(Rejected())),
       ] as [(String, FormatError.Problem)])
     try table.add(
-      "FormatError.Expectation", declaredIn: "Sources/Millrace/Protocols/FormatError.swift",
+      "FormatError.Expectation", declaredIn: "Sources/Millrace/Protocols/Errors/FormatError.swift",
       [
         ("value", .value), ("null", .null), ("boolean", .boolean), ("number", .number), ("integer", .integer),
         ("string", .string), ("array", .array), ("object", .object), ("key", .key), ("colon", .colon),

@@ -32,5 +32,5 @@ def describe_compiler(folder):
     optimized = output(folder, "-O")
     if optimized == EXPECTED:
         return ("this compiler is right about spans of short strings in inlinable code: the first reason in "
-                "Sources/Millrace/Kernel/Span+Owners.swift may be gone")
+                "Sources/Millrace/Kernel/Memory/Span+Owners.swift may be gone")
     return f"this compiler is wrong about spans of short strings in inlinable code: {optimized!r} instead of {EXPECTED!r}"
