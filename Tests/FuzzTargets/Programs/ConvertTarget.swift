@@ -74,8 +74,10 @@ private struct FuzzedConversion {
 
   /// The rows in reverse; nil if a row may have a line break, or is not an object.
   func reversed(_ bytes: [UInt8]) -> [UInt8]? {
-    // Zeros near the beginning are taken for UTF-16.
-    guard !bytes.contains(UInt8(ascii: "\r")), !bytes.contains(0) else { return nil }
+    // Zeros near the beginning and bytes that are not UTF-8 are taken for UTF-16.
+    guard !bytes.contains(UInt8(ascii: "\r")), !bytes.contains(0), String(bytes: bytes, encoding: .utf8) != nil else {
+      return nil
+    }
     // A blank line is a row of a table with one column.
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty ?? false { lines.removeLast() }
