@@ -50,7 +50,7 @@ _READING: dict[str, Callable[[str], Any]] = {
     "on_bad_row": _one_of("error", "skip", "keep"), "corrupt_column": str, "infer_rows": _rows, "partition_bytes": _count,
     "partitions": _count, "delimiter": str, "header": _boolean, "ragged": _boolean, "quoted_line_feeds": _boolean,
     "quotes": _one_of("strict", "lenient", "none"), "trim": _boolean, "comment": str, "quote_escape": str,
-    "null_values": _names, "match_case": _boolean, "decimal": str, "thousands": str, "zone": str, "encoding": str,
+    "null_values": _names, "match_case": _boolean, "decimal": str, "thousands": str, "zone": str,
 }
 _WRITING: dict[str, Callable[[str], Any]] = {"format": _FORMATS, "delimiter": str, "header": _boolean}
 
