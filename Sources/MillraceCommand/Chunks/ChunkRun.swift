@@ -96,6 +96,8 @@ final class ChunkRun {
       result = work.convert(block, learns: false)
     }
     if let error = result.error, result.mismatch == nil || learned == nil && !canRestart {
+      // The error is one of the columns, and not of a row.
+      if case .custom(let problem as CSV.InvalidOptions) = error.problem { throw problem }
       throw work.located(error, in: block, lines: lineCount, rows: inputRowCount)
     }
     if let found = result.findings { self.findings.withLock { $0?.merge(found) } }

@@ -22,7 +22,7 @@ extension Conversion {
       if inputOptions.infer != nil, !input.source.isFile { return false }
       switch input.format {
       // A member that is an object in only some rows of a chunk is JSON text in the chunk's columns.
-      case .jsonLines where output.flattenSeparator != nil && input.source.isFile: return false
+      case .jsonLines where output.flattenSeparator != nil && !isFollowing: return false
       case .jsonLines: return inputOptions.pointer.tokens.isEmpty
       case .csv, .tsv:
         // Without a header, rows are arrays. Comments and escapes can contain quotes that do not delimit cells.

@@ -91,7 +91,9 @@ extension Conversion {
     guard output.wantsSchema else { return 0 }
     let isCSV = Format.ofCSV.contains(output.format)
     if isCSV, namesSuffice { return 0 }
-    return min(limit, inputOptions.infer ?? (isCSV && !inputs[0].source.isFile ? 1 : 1000))
+    // A member that is an object in only some rows becomes several columns.
+    let firstSuffices = isCSV && !inputs[0].source.isFile && (output.flattenSeparator == nil || isFollowing)
+    return min(limit, inputOptions.infer ?? (firstSuffices ? 1 : 1000))
   }
 
   /// Whether the conversion can begin again. Rows that were committed to a database cannot be removed.

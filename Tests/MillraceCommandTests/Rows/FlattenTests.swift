@@ -49,6 +49,27 @@ struct FlattenTests {
     }
   }
 
+  @Test(arguments: [
+    ["{\"a\":{\"b\":1}}", "{\"a\":2}", "{\"a\":null}", "{\"a\":[]}"], ["{\"a\":2}", "{\"a\":{\"b\":{\"c\":1}}}"],
+  ])
+  func `a pipe has the columns of its first rows`(_ rows: [String]) throws {
+    let folder = try TemporaryFolder()
+    let expected = try python(Self.expected, input: rows.map { $0 + "\n" }.joined())
+    for (format, text) in [("jsonl", rows.joined(separator: "\n")), ("json", "[" + rows.joined(separator: ",") + "]")] {
+      let output = folder.path("out.csv")
+      let call = "cat | '\(toolPath)' convert - --from \(format) --to csv --flatten ."
+      let result = try shell("\(call) > '\(output)'", input: text)
+      #expect(result.status == 0 && result.complaints == "", "\(format): \(result.complaints)")
+      #expect(try python(Self.ofCSV, output).output == expected.output)
+    }
+    let collision = "{\"a\":{\"b\":1},\"a.b\":3}\n"
+    for pipe in ["> '\(folder.path("out.csv"))'", "| cat"] {
+      let call = "cat | '\(toolPath)' convert - --from jsonl --to csv --flatten . \(pipe)"
+      let result = try shell(call, input: collision)
+      #expect(result.complaints.hasPrefix("millrace: duplicate column 'a.b': --flatten makes it"))
+    }
+  }
+
   @Test func `columns of the same name are an error`() throws {
     let folder = try TemporaryFolder()
     let input = try folder.write("{\"a\":2}\n{\"a\":{\"b\":1},\"a.b\":3}\n", to: "in.jsonl")
