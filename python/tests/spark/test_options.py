@@ -4,7 +4,7 @@ import json
 import os
 import shutil
 
-from millrace.spark._options import reading_options
+from millrace.spark._options import reading_options, writing_options
 from pyspark.sql.types import ArrayType, LongType, StructField, StructType
 from session import FilesTestCase, seeded
 
@@ -199,10 +199,13 @@ class SparkOptionTests(FilesTestCase):
                    "maxCharsPerColumn unescapedQuoteHandling mode multiLine charToEscapeQuoteEscaping samplingRatio emptyValue locale lineSep "
                    "pathGlobFilter recursiveFileLookup modifiedBefore modifiedAfter basePath ignoreCorruptFiles ignoreMissingFiles",
         }
-        for names in options.values():
+        written = ("sep delimiter header encoding charset compression lineSep dateFormat timestampFormat timestampNTZFormat timeZone locale "
+                   "ignoreNullFields quote escape charToEscapeQuoteEscaping escapeQuotes quoteAll nullValue emptyValue "
+                   "ignoreLeadingWhiteSpace ignoreTrailingWhiteSpace")
+        for convert, names in ((reading_options, " ".join(options.values())), (writing_options, written)):
             for name in names.split():
                 with self.subTest(name):
                     try:
-                        reading_options({name: "no such value"})
+                        convert({name: "no such value", "format": "csv"})
                     except ValueError as error:
                         self.assertIn(f"option '{name}'", str(error))
