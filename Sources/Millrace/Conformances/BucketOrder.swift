@@ -11,59 +11,45 @@
 // not known, the seed is assumed to be the address of the storage (`_HashTable.hashSeed` in the standard library). If it is
 // another one, so is the order. The dictionary is then equally correct, but slower. A test checks that the order is the predicted one.
 
-/// The order of the buckets of members that are going to be inserted into a dictionary.
+/// The order of the buckets of members that are going to be inserted into a dictionary: a counting sort of groups of 64 buckets.
 @usableFromInline
 struct BucketOrder {
-  /// The seed of the dictionary's hash values.
-  @usableFromInline let seed: Int
-  private let bucketMask: Int
-  /// The lowest bits of the hash values of the members.
-  @usableFromInline private(set) var hashValues: [UInt32] = []
-  /// For each group of buckets, the number of members in the group before it.
-  private var counts: [UInt32]
+  @usableFromInline let bucketMask: Int
+  /// For each group, the number of members in the groups before it; while members are counted, that in the group before it.
+  @usableFromInline var counts: [UInt32]
 
   /// The largest number of members that can be ordered.
   @inlinable static var limit: Int { 1 << 30 }
 
-  /// - Parameters:
-  ///   - seed: The seed of the dictionary's hash values.
-  ///   - capacity: The capacity of the dictionary. The number of buckets is the next power of two.
-  ///   - count: The number of members, at most `limit`.
+  /// - Parameter capacity: The capacity of the dictionary. The number of buckets is the next power of two.
   @usableFromInline
-  init(seed: Int, capacity: Int, count: Int) {
-    self.seed = seed
+  init(capacity: Int) {
     bucketMask = 1 << (Int.bitWidth - capacity.leadingZeroBitCount) - 1
-    hashValues.reserveCapacity(count)
     counts = [UInt32](repeating: 0, count: bucketMask / UInt64.bitWidth + 2)
   }
 
-  /// Adds the next member.
+  /// Counts a member.
   ///
-  /// - Parameter hashValue: The hash value of its key, for `seed`.
+  /// - Parameter hashValue: The lowest bits of the hash value of its key.
+  @inlinable @inline(__always)
+  mutating func count(_ hashValue: UInt32) { counts[group(of: hashValue) + 1] += 1 }
+
+  /// Ends the counting of members.
   @usableFromInline
-  mutating func append(hashValue: Int) {
-    let hashValue = UInt32(truncatingIfNeeded: hashValue)
-    hashValues.append(hashValue)
-    counts[group(of: hashValue) + 1] += 1
+  mutating func addCounts() {
+    for group in 1..<counts.count { counts[group] += counts[group - 1] }
   }
 
-  private func group(of hashValue: UInt32) -> Int { (Int(hashValue) & bucketMask) / UInt64.bitWidth }
-
-  /// Returns the positions of the members, sorted by group. Members of one group, such as those with equal keys, keep their order.
+  /// Returns the position of the next member in the order. Members of one group, such as those with equal keys, keep their order.
   ///
-  /// - Complexity: O(count + capacity), a counting sort.
-  @usableFromInline
-  func sorted() -> [UInt32] {
-    // For each group, the number of members in the groups before it: the place of its next member.
-    var places = counts
-    for group in 1..<places.count { places[group] += places[group - 1] }
-    return unsafe [UInt32](unsafeUninitializedCapacity: hashValues.count) { members, count in
-      for (member, hashValue) in hashValues.enumerated() {
-        let group = group(of: hashValue)
-        unsafe members[Int(places[group])] = UInt32(truncatingIfNeeded: member)
-        places[group] += 1
-      }
-      count = hashValues.count
-    }
+  /// - Parameter hashValue: That of its key, which was counted.
+  @inlinable @inline(__always)
+  mutating func nextPosition(of hashValue: UInt32) -> Int {
+    let group = group(of: hashValue)
+    defer { counts[group] += 1 }
+    return Int(counts[group])
   }
+
+  @inlinable @inline(__always)
+  func group(of hashValue: UInt32) -> Int { (Int(hashValue) & bucketMask) / UInt64.bitWidth }
 }

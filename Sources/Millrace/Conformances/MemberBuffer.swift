@@ -71,11 +71,18 @@ extension MemberBuffer where Key == __KeyTexts.Place {
     let buckets = layoutOfDictionariesIsKnown ? DictionaryBuckets(of: dictionary) : nil
     // SAFETY: a dictionary is a reference to its storage.
     let seed = unsafe buckets?.seed ?? unsafeBitCast(dictionary, to: Int.self)
-    var order = BucketOrder(seed: seed, capacity: dictionary.capacity, count: count)
+    var order = BucketOrder(capacity: dictionary.capacity)
     for position in 0..<count {
-      order.append(hashValue: unsafe texts.hashValue(at: memory[position].key, seed: seed))
+      let hashValue = unsafe texts.hashValue(at: memory[position].key, seed: seed)
+      unsafe memory[position].key.hashValue = hashValue
+      order.count(hashValue)
     }
-    let positions = order.sorted()
+    order.addCounts()
+    var positions = [UInt32](repeating: 0, count: count)
+    for position in 0..<count {
+      let next = unsafe order.nextPosition(of: memory[position].key.hashValue)
+      positions[next] = UInt32(truncatingIfNeeded: position)
+    }
     count = 0
     for index in positions.indices {
       // Members and texts are at random addresses in this order, so they are loaded before they are needed.
@@ -83,11 +90,10 @@ extension MemberBuffer where Key == __KeyTexts.Place {
         unsafe millrace_prefetch(UInt(bitPattern: memory + Int(positions[index + 16])))
         unsafe texts.prefetch(memory[Int(positions[index + 8])].key)
       }
-      let position = Int(positions[index])
-      let member = unsafe (memory + position).move()
+      let member = unsafe (memory + Int(positions[index])).move()
       let key = texts.string(at: member.key)
       if let buckets {
-        buckets.insert(key, member.value, hashValue: order.hashValues[position])
+        buckets.insert(key, member.value, hashValue: member.key.hashValue)
       } else {
         // SAFETY: the types are the same.
         dictionary[unsafe unsafeBitCast(key, to: Name.self)] = member.value

@@ -13,6 +13,8 @@ public struct __KeyTexts: ~Copyable {
     fileprivate let start: UnsafePointer<UInt8>?
     /// The number of bytes, shifted by one, and in the lowest bit whether they are ASCII.
     fileprivate let countAndIsASCII: Int
+    /// The lowest bits of the hash value of the string, once it is known.
+    @usableFromInline var hashValue: UInt32 = 0
 
     /// - Parameters:
     ///   - text: Well-formed UTF-8, which outlives this value.
@@ -67,30 +69,19 @@ public struct __KeyTexts: ~Copyable {
     unsafe String(validUTF8: place.bytes, isASCII: place.isASCII, knowsLayout: layoutOfShortStringsIsKnown)
   }
 
-  /// Returns the hash value of the string at a place, for a dictionary with this seed.
+  /// Returns the lowest bits of the hash value of the string at a place, for a dictionary with this seed.
   @usableFromInline
-  func hashValue(at place: Place, seed: Int) -> Int {
-    place.isASCII
-      ? unsafe ASCIIText(bytes: place.bytes)._rawHashValue(seed: seed)
-      : string(at: place)._rawHashValue(seed: seed)
+  func hashValue(at place: Place, seed: Int) -> UInt32 {
+    let hashValue =
+      if place.isASCII, let hash = TextHash.known {
+        unsafe hash.hashValue(of: place.bytes, seed: seed)
+      } else {
+        string(at: place)._rawHashValue(seed: seed)
+      }
+    return UInt32(truncatingIfNeeded: hashValue)
   }
 
   /// Asks the processor to load the beginning of a text.
   @usableFromInline
   func prefetch(_ place: Place) { unsafe millrace_prefetch(UInt(bitPattern: place.start)) }
-}
-
-/// ASCII text with the hash value of a string, which need not be allocated.
-///
-/// SAFETY: the bytes must outlive this value.
-@safe
-private struct ASCIIText: Hashable {
-  let bytes: UnsafeBufferPointer<UInt8>
-
-  static func == (left: Self, right: Self) -> Bool { unsafe left.bytes.elementsEqual(right.bytes) }
-
-  func hash(into hasher: inout Hasher) {
-    unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
-    hasher.combine(0xFF as UInt8)
-  }
 }
