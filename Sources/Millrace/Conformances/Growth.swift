@@ -45,8 +45,9 @@ extension Dictionary {
   /// The number of members that are inserted as soon as they are read. More wait in a ``MemberBuffer``.
   @inlinable static var directMembers: Int { 6 }
   @inlinable static var firstEstimate: Int { 1024 }
-  /// Whether an estimate is the largest possible one: members are then inserted in the order of buckets (``BucketOrder``). The keys of
-  /// fewer members fit into the processor's caches, and hashing them twice takes longer than it saves.
+  /// Whether an estimate is the largest possible one: members are then inserted in the order of buckets (``BucketOrder``), also if their
+  /// keys are hashed twice, because the layout of dictionaries is not known. The keys of fewer members fit into the processor's caches,
+  /// and hashing them twice takes longer than it saves.
   @inlinable static func isLargest(_ estimate: Int) -> Bool { estimate == firstEstimate * estimateFactor }
   @inlinable static var estimateFactor: Int { 32 }
 }
