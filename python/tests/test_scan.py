@@ -290,8 +290,13 @@ class DocumentTests(unittest.TestCase):
         for _ in range(100):
             schema, make = random_members(source)
             rows = [make() for _ in range(source.randrange(10))]
-            data = ("[" + ", ".join(as_text(row, source) for row in rows) + "]").encode()
-            table = millrace.read_table(data, format="json", schema=schema)
+            separator = source.choice([",", ", ", " ,\r\n\t"])
+            array = "[" + separator.join(as_text(row, source) for row in rows) + "]"
+            at = source.choice([None, "/a/rows"])
+            data = (array if at is None else '{"b": [{}, "]"], "a": {"rows": ' + array + '}, "c": [{"x": 1}]}').encode()
+            table = millrace.read_table(
+                data, format="json", at=at, schema=schema, block_size=source.choice([1, 10, 1000]),
+                threads=source.choice([1, 2, 7]))
             table.validate(full=True)
             self.assertEqual(table.to_pylist(), rows, (schema, data))
 

@@ -40,8 +40,12 @@ package struct StreamBuffer: ~Copyable {
 
   /// Creates a window for a source, which must outlive it.
   ///
-  /// - Parameter capacity: The initial size of the window, in bytes.
-  package init(for source: any ByteSource, capacity: Int) {
+  /// - Parameters:
+  ///   - capacity: The initial size of the window, in bytes.
+  ///   - position: The position of the first byte. Default: the beginning.
+  package init(
+    for source: any ByteSource, capacity: Int = initialCapacity, at position: StreamPosition = StreamPosition()
+  ) {
     // The type is known, because a look-up of a conformance would search all conformances in the program.
     if let source = source as? MemorySource, let first = unsafe source.bytes.baseAddress {
       unsafe self.init(first, count: source.bytes.count, capacity: source.bytes.count, ownsWindow: false)
@@ -49,6 +53,7 @@ package struct StreamBuffer: ~Copyable {
     } else {
       self.init(capacity: capacity)
     }
+    dropped = position
   }
 
   private init(_ start: UnsafeMutablePointer<UInt8>, count: Int, capacity: Int, ownsWindow: Bool) {
@@ -148,13 +153,15 @@ package struct StreamBuffer: ~Copyable {
 
 /// A position in a stream of text.
 @usableFromInline
-package struct StreamPosition {
+package struct StreamPosition: Sendable {
   /// The number of bytes before the position.
-  var offset = 0
+  package var offset = 0
   /// The number of line feeds before the position.
   package var lines = 0
   /// The number of Unicode scalars between the start of the line and the position.
   var scalarsInLine = 0
+
+  package init() {}
 
   mutating func advance(over bytes: UnsafeBufferPointer<UInt8>) {
     offset += bytes.count

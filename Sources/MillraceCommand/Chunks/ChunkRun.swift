@@ -52,28 +52,19 @@ final class ChunkRun {
     for input in opened {
       (lineCount, inputRowCount) = (0, 0)
       let (isLearning, findings, conversion, plan) = (isLearning, findings, conversion, plan)
-      try workInOrder(threads: conversion.threads) {
-        try Self.naming(input.input) { try input.blocks.nextBlock() }
-      } work: { block in
-        let (plan, version) = plan.withLock { $0 }
-        let work = ChunkWork(conversion, input.input, plan, findings.withLock { $0 })
-        return (block, work.convert(block, learns: isLearning.withLock { $0 }), version)
-      } take: { [self] block, result, version in
-        try take(block, result, of: input.input, version: version)
+      try input.input.input.describing {
+        try workInOrder(threads: conversion.threads) {
+          try input.nextBlock()
+        } work: { block in
+          let (plan, version) = plan.withLock { $0 }
+          let work = ChunkWork(conversion, input.input, plan, findings.withLock { $0 })
+          return (block, work.convert(block, learns: isLearning.withLock { $0 }), version)
+        } take: { [self] block, result, version in
+          try take(block, result, of: input.input, version: version)
+        }
       }
     }
     try checkColumns(opened)
-  }
-
-  /// Adds the name of the input to an error of the source.
-  private static func naming<Result>(_ input: ChunkedInput, _ body: () throws -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch let error as CommandError {
-      throw error
-    } catch {
-      throw CommandError.data(input.input.describe(FormatError(wrapping: error)))
-    }
   }
 
   /// - Parameter version: The version of the plan that the chunk was converted with.

@@ -64,6 +64,7 @@ struct ChunkWork {
   /// Whether a line may not be an object, although the first row is one. CSV would have the elements of an array as cells.
   private func mayHaveOtherRows(_ block: RowBlock) -> Bool {
     guard !isCSV, conversion.needsShape, Format.ofCSV.contains(output.format) else { return false }
+    if let run = block.run { return !run.areObjects }
     // A line that is skipped may begin as an array.
     guard !conversion.badRows.continuesAfterError else { return false }
     let bytes = unsafe block.bytes
@@ -168,7 +169,7 @@ struct ChunkWork {
       batch = try? rows.readTable(block, from: start(of: block), tableOptions(table, pass, notes))
     } else {
       let survives = conversion.badRows.continuesAfterError
-      batch = try? rows.readLines(block, report: survives ? { notes.add(badRow: $0) } : nil)
+      batch = try? rows.readJSON(block, report: survives ? { notes.add(badRow: $0) } : nil)
     }
     guard let batch else { return nil }
     if !isCSV, var findings = findings ?? conversion.makeMatcher()?.findings, !findings.isComplete {
@@ -212,8 +213,8 @@ struct ChunkWork {
       try feed.visit(&elements)
     } else {
       let reading = JSON.ReadingOptions(duplicateKeys: pass.rejectsDuplicateKeys ? .rejected : .lastWins)
-      var elements: JSON.Elements<IgnoredValue> = try input.input.elements(
-        of: source(of: block), reading: reading,
+      var elements = try input.input.elements(
+        of: block, reading: reading,
         onBadLine: conversion.badRows.continuesAfterError ? .report { notes.add(badRow: $0) } : .stop)
       try feed.visit(&elements, conversion.inputOptions.memberKinds)
     }
@@ -243,27 +244,30 @@ struct ChunkWork {
   /// - Parameters:
   ///   - lines: the lines before the chunk.
   ///   - rows: the rows before the chunk.
-  func located(_ error: FormatError, in block: RowBlock, lines: Int, rows: Int) -> CommandError {
+  func located(_ error: FormatError, in block: RowBlock, lines: Int, rows: Int) -> any Error {
     if case .custom(let error as CommandError) = error.problem { return error }
-    let offset = error.place.offset
     let error = placed(error, in: block, lines: lines, rows: rows)
-    var message = input.input.describe(error)
-    if let offset, !isCSV {
-      unsafe message += "\n" + excerpt(of: block.bytes, at: offset)
-    }
-    return .data(message + input.input.hint(for: error, conversion.pass(), delimiter: input.table?.delimiter))
+    let hint = input.input.hint(for: error, conversion.pass(), delimiter: input.table?.delimiter)
+    let excerpt = unsafe isCSV ? nil : input.input.lineInMemory(of: error, in: block.bytes.span, from: block.offset)
+    if block.run != nil { return DocumentError(error: error, excerpt: excerpt, hint: hint) }
+    return CommandError.data(input.input.describe(error) + (excerpt.map { "\n" + $0 } ?? "") + hint)
   }
 
   /// The same error with a place in the whole input.
   func placed(_ error: FormatError, in block: RowBlock, lines: Int, rows: Int) -> FormatError {
     var error = error
-    let header = block.offset == 0 ? input.table : nil
-    error.place.offset = error.place.offset.map { $0 + block.offset + (header?.headerSize ?? 0) }
-    error.place.line = error.place.line.map { $0 + lines + (header?.headerLines ?? 0) }
     let isOfRow = isCSV || error.place.line == nil
-    if isOfRow, rows > 0, let path = error.place.path, path.hasPrefix("/") {
+    if block.run == nil {
+      let header = block.offset == 0 ? input.table : nil
+      error.place.offset = error.place.offset.map { $0 + block.offset + (header?.headerSize ?? 0) }
+      error.place.line = error.place.line.map { $0 + lines + (header?.headerLines ?? 0) }
+    }
+    if isOfRow, let path = error.place.path, path.hasPrefix("/") {
       let row = path.dropFirst().prefix { $0 != "/" }
-      if let number = Int(row) { error.place.path = "/\(number + rows)" + path.dropFirst(1 + row.count) }
+      if let number = Int(row) {
+        error.place.path =
+          (block.run?.path(ofElement: number) ?? "/\(number + rows)") + path.dropFirst(1 + row.count)
+      }
     }
     if case .custom(let problem as CSV.Problem) = error.problem {
       switch problem {

@@ -2,7 +2,7 @@ import Millrace
 import MillraceCommandLine
 import MillraceTables
 
-// Lines and rows of CSV are converted in chunks, on several threads, in one pass.
+// Lines, rows of CSV and elements of documents are converted in chunks, on several threads, in one pass.
 //
 // The first chunk determines the columns and kinds that Arrow, Parquet and CSV require. If a later chunk does not fit, the rest
 // of the input is only read for its requirements, and the conversion begins again with those of all rows: there are two
@@ -10,7 +10,7 @@ import MillraceTables
 
 extension Conversion {
   /// Whether the inputs can be converted in chunks to this output.
-  var isConvertedInChunks: Bool {
+  func isConvertedInChunks() throws -> Bool {
     guard limit == .max, offset == 0, keptRows == nil, !inputOptions.makesRows, output.split == nil,
       output.batch == nil,
       output.format != .sqlite
@@ -18,11 +18,16 @@ extension Conversion {
       return false
     }
     if let infer = inputOptions.infer, infer != .max { return false }
-    return inputs.allSatisfy { input in
+    return try inputs.allSatisfy { input in
       if inputOptions.infer != nil, !input.source.isFile { return false }
       switch input.format {
       // A member that is an object in only some rows of a chunk is JSON text in the chunk's columns.
       case .jsonLines where output.flattenSeparator != nil && !isFollowing: return false
+      case .json where output.flattenSeparator != nil && !isFollowing: return false
+      // A document that is not an array becomes one, so it must be known whether it is.
+      case .json where output.format == .json && inputs.count == 1:
+        return try input.source.isFile && !input.isSingle(pass())
+      case .json: return true
       case .jsonLines: return inputOptions.pointer.tokens.isEmpty
       case .csv, .tsv:
         // Without a header, rows are arrays. Comments and escapes can contain quotes that do not delimit cells.
@@ -40,10 +45,11 @@ extension Conversion {
     if opened.contains(where: { $0.first != nil && $0.input.table?.names.isEmpty == true }) { return false }
     var read = RowTotals()
     guard var plan = try plan(&opened, &read) else {
+      for input in opened { try input.putBack() }
+      guard !inputs.contains(where: { $0.format == .json }) else { return false }
       // The first row determines the columns of rows that are not objects.
       let conversion = following()
       var transfer = Transfer(conversion: conversion, progress: progress)
-      for input in opened { try input.putBack() }
       try conversion.output.visit(Schema(), isSingle: false, &transfer)
       return true
     }
@@ -108,19 +114,21 @@ extension Conversion {
   // MARK: The plan
 
   private func open(_ input: StreamInput) throws -> OpenedInput {
-    let isCSV = Format.ofCSV.contains(input.format)
+    // What precedes the array in a document can be larger than memory. Only rows of CSV may be converted in another way.
+    let isLast = inputs.allSatisfy { $0.format == .json } && !Format.ofCSV.contains(output.format)
+    let pointer = inputOptions.pointer
     var opened = OpenedInput(
-      input: ChunkedInput(input: input),
-      blocks: RowBlocks(
-        try input.bytes(isLast: false), isCSV: isCSV, isPaused: isFollowing ? { input.source.isPaused() } : nil))
-    opened.first = try opened.blocks.nextBlock()
+      input: ChunkedInput(input: input), pointer: pointer,
+      blocks: try input.blocks(
+        at: pointer, isLast: isLast, isPaused: isFollowing ? { input.source.isPaused() } : nil))
+    opened.first = try input.describing { try opened.nextBlock() }
     // A file is read again from its beginning.
     if input.source.isClosedWhenIdle, !isFollowing { try input.source.rewind() }
-    guard isCSV else { return opened }
+    guard Format.ofCSV.contains(input.format) else { return opened }
     opened.input.table = try table(of: input, opened.first)
     // A header without rows does not determine the kinds of cells.
     while isFollowing, !pass().readsText, let first = opened.first, opened.input.table?.headerSize == first.count,
-      let rows = try opened.blocks.nextBlock()
+      let rows = try opened.nextBlock()
     {
       opened.first = unsafe RowBlock(Array(first.bytes) + Array(rows.bytes))
       opened.input.table = try table(of: input, opened.first)
@@ -180,7 +188,9 @@ extension Conversion {
         {
           return nil
         }
-        if let error = learned.error { throw work.located(error, in: block, lines: 0, rows: 0) }
+        if let error = learned.error {
+          try opened[index].input.input.describing { throw work.located(error, in: block, lines: 0, rows: 0) }
+        }
         plan.add((learned.shape, learned.kinds))
         read.add(learned.rows, block)
       }
@@ -194,28 +204,68 @@ extension Conversion {
 /// An input and its blocks of rows.
 struct OpenedInput {
   var input: ChunkedInput
-  var blocks: RowBlocks
+  /// The path of the array in a document.
+  let pointer: JSON.Pointer
+  var blocks: any BlockSource
   /// The first block, until ``next()`` returns it.
   var first: RowBlock?
 
   /// Rewinds a file.
-  mutating func restart() throws {
-    blocks = RowBlocks(try input.input.bytes(isLast: false), isCSV: input.table != nil)
+  mutating func restart() throws { blocks = try input.input.blocks(at: pointer) }
+
+  /// Returns the next chunk, or nil after the last one.
+  ///
+  /// - Throws: ``CommandError``, and ``DocumentError`` for what is not an element of a document.
+  func nextBlock() throws -> RowBlock? {
+    do {
+      return try blocks.nextBlock()
+    } catch let error as CommandError {
+      throw error
+    } catch {
+      let error = FormatError(wrapping: error)
+      if case .custom(let error as CommandError) = error.problem { throw error }
+      guard let blocks = blocks as? ElementBlocks else { throw CommandError.data(input.input.describe(error)) }
+      throw DocumentError(
+        error: error, excerpt: blocks.withBytesInMemory { input.input.lineInMemory(of: error, in: $0, from: $1) })
+    }
   }
 
   /// Goes back to the beginning.
   func putBack() throws { try input.input.source.rewind() }
 }
 
+/// An error in a document. Its message shows the line, which is read again when no thread reads the input any more.
+struct DocumentError: Error {
+  let error: FormatError
+  /// The line, as far as it is in memory.
+  let excerpt: String?
+  var hint = ""
+}
+
 extension RowBlocks {
   /// The size of a chunk in bytes, unless a row is larger.
   @TaskLocal package static var chunkSize = 1 << 21
+}
 
-  /// The chunks of an input.
-  fileprivate convenience init(_ source: any ByteSource, isCSV: Bool, isPaused: (() -> Bool)? = nil) {
+extension StreamInput {
+  /// Performs an operation, and converts an error in a document to ``CommandError``.
+  func describing<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let error as DocumentError {
+      throw CommandError.data(message(error.error, excerpt: error.excerpt) + error.hint)
+    }
+  }
+
+  /// The chunks of the rows.
+  fileprivate func blocks(
+    at pointer: JSON.Pointer, isLast: Bool = false, isPaused: (() -> Bool)? = nil
+  ) throws -> any BlockSource {
+    let (bytes, size) = (try bytes(isLast: isLast), RowBlocks.chunkSize)
+    if format == .json {
+      return try ElementBlocks(bytes, at: pointer, options: streamOptions(), size: size, isPaused: isPaused)
+    }
     // The reader of the rows rejects larger rows.
-    self.init(
-      source, isCSV: isCSV, size: Self.chunkSize, maximumRowSize: CSV.ReadingOptions().maximumRowSize,
+    return RowBlocks(
+      bytes, isCSV: Format.ofCSV.contains(format), size: size, maximumRowSize: CSV.ReadingOptions().maximumRowSize,
       isPaused: isPaused)
   }
 }

@@ -1,6 +1,7 @@
 import Millrace
 import MillraceCommandLine
 import MillraceCompression
+import MillraceTables
 
 /// Data whose elements can be iterated over any number of times.
 struct StreamInput {
@@ -125,14 +126,23 @@ struct StreamInput {
     reading: JSON.ReadingOptions = JSON.ReadingOptions(), onBadLine: BadElementPolicy,
     isLast: Bool = true
   ) throws -> JSON.Elements<Element> {
-    try elements(of: try bytes(isLast: isLast), as: type, at: pointer, reading: reading, onBadLine: onBadLine)
+    try JSON.stream(
+      from: try bytes(isLast: isLast), at: pointer, options: streamOptions(reading: reading, onBadLine: onBadLine))
   }
 
-  /// The elements of a source, which is in the format of this input.
-  func elements<Element: Readable>(
-    of source: any ByteSource, as type: Element.Type = IgnoredValue.self, at pointer: JSON.Pointer = "",
-    reading: JSON.ReadingOptions, onBadLine: BadElementPolicy = .stop
-  ) throws -> JSON.Elements<Element> {
+  /// The elements of a block of this input.
+  func elements(
+    of block: RowBlock, reading: JSON.ReadingOptions, onBadLine: BadElementPolicy
+  ) throws -> JSON.Elements<IgnoredValue> {
+    let options = streamOptions(reading: reading, onBadLine: onBadLine)
+    if let run = block.run { return JSON.Elements(JSON.Stream(run, in: block.source(), options: options)) }
+    return try JSON.stream(from: block.source(), options: options)
+  }
+
+  /// The options of a stream of JSON in the format of this input.
+  func streamOptions(
+    reading: JSON.ReadingOptions = JSON.ReadingOptions(), onBadLine: BadElementPolicy = .stop
+  ) -> JSON.StreamOptions {
     let framing: JSON.StreamOptions.Framing =
       switch format {
       case .jsonLines: .lines
@@ -141,8 +151,7 @@ struct StreamInput {
       default: .document
       }
     let canSkip = format == .jsonLines || format == .jsonSequence
-    let options = JSON.StreamOptions(framing: framing, onBadElement: canSkip ? onBadLine : .stop, reading: reading)
-    return try JSON.stream(from: source, at: pointer, options: options)
+    return JSON.StreamOptions(framing: framing, onBadElement: canSkip ? onBadLine : .stop, reading: reading)
   }
 
   /// The bytes, from the first one on and decompressed.
@@ -169,15 +178,25 @@ struct StreamInput {
 
   /// Returns the message of an error in the form that editors and terminals turn into a link, with an excerpt.
   func message<Element>(_ error: FormatError, in elements: borrowing JSON.Elements<Element>) -> String {
+    message(error, excerpt: elements.source.withBytesInMemory { lineInMemory(of: error, in: $0, from: $1) })
+  }
+
+  /// - Parameter excerpt: The excerpt of an input that is not a file; nil for none.
+  func message(_ error: FormatError, excerpt: String?) -> String {
     let message = describe(error)
     // Errors of compression and encoding have no place in the decoded text.
     if case .custom(_ as CommandError) = error.problem { return message }
     guard let offset = error.place.offset else { return message }
-    if source.isFile, let shown = try? excerptOfFile(at: offset) { return message + "\n" + shown }
-    return elements.source.withBytesInMemory { bytes, first in
-      guard first <= offset else { return message }
-      return unsafe message + "\n" + bytes.withUnsafeBufferPointer { unsafe excerpt(of: $0, at: offset - first) }
-    }
+    let shown = source.isFile ? (try? excerptOfFile(at: offset)) ?? excerpt : excerpt
+    return message + (shown.map { "\n" + $0 } ?? "")
+  }
+
+  /// Returns the line of an error if it is in memory.
+  ///
+  /// - Parameter first: The offset of the first byte in memory.
+  func lineInMemory(of error: FormatError, in bytes: Span<UInt8>, from first: Int) -> String? {
+    guard let offset = error.place.offset, first <= offset else { return nil }
+    return unsafe bytes.withUnsafeBufferPointer { unsafe excerpt(of: $0, at: offset - first) }
   }
 
   /// Returns the line of a file that contains a byte. The file is read again up to this line.

@@ -99,7 +99,7 @@ struct Conversion {
     let progress = Progress(console, "converting", total: total)
     defer { progress.end() }
     if isConvertedByTables, try convertByTables(progress) { return try finish() }
-    if isConvertedInChunks, try convertInChunks(progress) { return try finish() }
+    if try isConvertedInChunks(), try convertInChunks(progress) { return try finish() }
     try following().convertByRows(progress)
     try finish()
   }

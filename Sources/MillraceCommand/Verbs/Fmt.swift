@@ -117,8 +117,9 @@ private struct Formatting {
   private func formatDocuments<Style: JSON.Style>(
     _ source: ObservedSource, of input: StreamInput, to sink: FormattedSink, _ style: Style.Type
   ) throws {
-    var elements = try input.elements(
-      of: source, reading: JSON.ReadingOptions(duplicateKeys: sortsKeys ? .rejected : .lastWins))
+    let reading = JSON.ReadingOptions(duplicateKeys: sortsKeys ? .rejected : .lastWins)
+    var elements: JSON.Elements<IgnoredValue> = try JSON.stream(
+      from: source, options: input.streamOptions(reading: reading))
     do {
       let isArray = input.format == .json ? try elements.source.isArray() : false
       let layout: JSON.StreamLayout = isArray ? .array : input.format == .jsonSequence ? .records : .concatenated

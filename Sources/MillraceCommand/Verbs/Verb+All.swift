@@ -85,7 +85,7 @@ extension Verb {
       + outputOfConvert.section("Output") + OutputOptions.all + membersOfOutput.section("Output")
       + [
         onBadRow,
-        .value("threads", "N", "convert lines and csv on N threads; default: one for each processor"),
+        .value("threads", "N", "convert json, lines and csv on N threads; default: one for each processor"),
       ].section("Bad rows and threads"),
     notes: [
       kindNote,

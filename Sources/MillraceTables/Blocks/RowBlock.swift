@@ -16,6 +16,8 @@ package final class RowBlock: @unchecked Sendable {
   package fileprivate(set) var offset = 0
   /// Whether the block is the beginning of a row that is larger than the maximum. The rest of the row is in no block.
   package fileprivate(set) var isOversized = false
+  /// The place of the rows in a stream of JSON; nil for lines and CSV.
+  package private(set) var run: JSON.ElementRun?
 
   /// - Parameter capacity: The size of the memory, in bytes.
   package init(capacity: Int) {
@@ -48,7 +50,7 @@ package final class RowBlock: @unchecked Sendable {
 
   /// Makes the block an empty one.
   func reset(offset: Int) {
-    (count, self.offset, isOversized) = (0, offset, false)
+    (count, self.offset, isOversized, run) = (0, offset, false, nil)
   }
 
   func grow() {
@@ -64,6 +66,19 @@ package final class RowBlock: @unchecked Sendable {
       if let first = $0.baseAddress { unsafe end.update(from: first, count: $0.count) }
     }
     count += bytes.count
+  }
+
+  /// Appends bytes, and makes room for them.
+  func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    while capacity - count < bytes.count { grow() }
+    if let first = bytes.baseAddress { unsafe end.update(from: first, count: bytes.count) }
+    count += bytes.count
+  }
+
+  /// Ends a block of elements, and removes the bytes after the last one.
+  func end(_ run: JSON.ElementRun) {
+    (count, offset, self.run) = (run.byteCount, run.position.offset, run)
+    pad()
   }
 
   /// Appends available bytes of a source.

@@ -3,7 +3,7 @@ import Millrace
 /// Splits a text, or a range of its bytes, into blocks of complete rows.
 ///
 /// The blocks depend on the text and the size only, and not on how the source splits its bytes, unless it can pause.
-package final class RowBlocks {
+package final class RowBlocks: BlockSource {
   private var source: any ByteSource
   /// Bytes of blocks that were put back, before those of the source.
   private var returned: any ByteSource = ArraySource([])
@@ -76,9 +76,6 @@ package final class RowBlocks {
     }
   }
 
-  /// Returns the next rows, or nil after the last ones.
-  ///
-  /// - Throws: Errors of the source, after the rows before them.
   package func nextBlock() throws -> RowBlock? {
     if let block = next {
       next = nil
@@ -89,10 +86,8 @@ package final class RowBlocks {
     return block.count > 0 ? block : nil
   }
 
-  /// Takes the last block back, and returns it again.
   package func putBack(_ block: RowBlock) { next = block }
 
-  /// Sets the size of the following blocks in bytes. A larger block that was put back is split.
   package func setSize(_ size: Int) {
     self.size = size
     guard let block = next, block.count > size, !block.isOversized else { return }
@@ -103,8 +98,7 @@ package final class RowBlocks {
     hasEnded = false
   }
 
-  /// Takes blocks whose bytes are no longer needed, to use their memory again.
-  func recycle(_ used: [RowBlock]) { unused = used.filter { $0.capacity <= 2 * size } }
+  package func recycle(_ used: [RowBlock]) { unused = used.filter { $0.capacity <= 2 * size } }
 
   private func makeBlock() -> RowBlock {
     let capacity = max(size, 2 * rest.count)

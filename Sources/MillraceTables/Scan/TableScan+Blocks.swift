@@ -91,18 +91,18 @@ extension TableScan {
   /// The blocks of some inputs, one input after another.
   struct Blocks {
     private let inputs: [Input]
-    private let isCSV: Bool
+    private let format: Format
     private let size: Int
-    private let maximumRowSize: Int
+    private let options: Options
     private var opened = 0
     /// The blocks of the last input that was opened, until all of them were returned.
-    private var blocks: RowBlocks?
+    private var blocks: (any BlockSource)?
 
-    init(_ inputs: [Input], isCSV: Bool, size: Int, maximumRowSize: Int) {
+    init(_ inputs: [Input], _ format: Format, size: Int, _ options: Options) {
       self.inputs = inputs
-      self.isCSV = isCSV
+      self.format = format
       self.size = size
-      self.maximumRowSize = maximumRowSize
+      self.options = options
     }
 
     /// Returns the next rows and the index of their input, or nil after the last ones.
@@ -114,27 +114,34 @@ extension TableScan {
           if block.isOversized {
             throw Failure(
               file: inputs[opened - 1].name,
-              error: FormatError(.elementTooLarge(limit: maximumRowSize), at: .init(offset: block.offset)))
+              error: FormatError(.elementTooLarge(limit: options.maximumRowSize), at: .init(offset: block.offset)))
           }
           return (opened - 1, block)
         }
         guard opened < inputs.count else { return nil }
         opened += 1
-        let (input, isCSV, size, maximumRowSize) = (inputs[opened - 1], isCSV, size, maximumRowSize)
-        blocks = try located { _ in
-          try RowBlocks(
-            input.range, beginsQuoted: input.beginsQuoted, isCSV: isCSV, size: size, maximumRowSize: maximumRowSize,
-            open: input.open)
-        }
+        blocks = try located { [self] _ in try open(inputs[opened - 1]) }
       }
+    }
+
+    private func open(_ input: Input) throws -> any BlockSource {
+      guard case .documents(let pointer) = format else {
+        return try RowBlocks(
+          input.range, beginsQuoted: input.beginsQuoted, isCSV: format.layout != nil, size: size,
+          maximumRowSize: options.maximumRowSize, open: input.open)
+      }
+      let streaming = JSON.StreamOptions(
+        framing: pointer.tokens.isEmpty ? .automatic : .document, maximumElementSize: options.maximumRowSize,
+        reading: JSON.ReadingOptions(maximumDepth: options.maximumDepth))
+      return try ElementBlocks(try input.open(0), at: pointer, options: streaming, size: size)
     }
 
     /// Takes blocks whose bytes are no longer needed.
     func recycle(_ used: [RowBlock]) { blocks?.recycle(used) }
 
-    private func located<Result>(_ body: (RowBlocks?) throws -> Result) throws -> Result {
+    private func located<Result>(_ body: ((any BlockSource)?) throws -> Result) throws -> Result {
       do { return try body(blocks) } catch {
-        throw Failure(file: inputs[opened - 1].name, error: FormatError(.custom(error)))
+        throw Failure(file: inputs[opened - 1].name, error: FormatError(wrapping: error))
       }
     }
   }

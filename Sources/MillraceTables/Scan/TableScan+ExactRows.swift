@@ -15,14 +15,14 @@ extension TableScan {
       rows = Rows(columns, options)
     }
 
-    /// Reads lines as a batch.
+    /// Reads lines or elements as a batch.
     ///
     /// - Parameter report: A function that is called with each line that is not well-formed, which is then skipped; nil
     ///   to fail.
-    /// - Throws: ``FormatError`` for a row that does not fit the columns, with its location in the block.
-    package mutating func readLines(_ block: RowBlock, report: ((FormatError) -> Void)?) throws -> Batch {
+    /// - Throws: ``FormatError`` for a row that does not fit the columns.
+    package mutating func readJSON(_ block: RowBlock, report: ((FormatError) -> Void)?) throws -> Batch {
       var parsed = Parsed()
-      rows.readLines(block, &parsed, report: report)
+      rows.readJSON(block, &parsed, report: report)
       if let failure = parsed.failure { throw failure }
       return rows.finish()
     }

@@ -153,7 +153,7 @@ extension TableScan {
         }
         if countsLines { parsed.lines = unsafe CSV.lineCount(of: block.bytes) }
       } else {
-        rows.readLines(block, &parsed)
+        rows.readJSON(block, &parsed)
       }
       byteCount += block.count
       if byteCount >= flushSize { flush(&parsed) }

@@ -2,12 +2,18 @@ import Millrace
 import SystemLibrary
 
 extension TableScan.Rows {
-  /// Reads the lines of a block, up to the first bad row that the options do not allow.
+  /// Reads the lines or elements of a block, up to the first bad row that the options do not allow.
   ///
-  /// - Parameter report: A function that is called with each row that is not well-formed, which is then skipped; nil to
+  /// - Parameter report: A function that is called with each line that is not well-formed, which is then skipped; nil to
   ///   handle it as the options specify.
-  mutating func readLines(
+  mutating func readJSON(
     _ block: RowBlock, _ parsed: inout TableScan.Parsed, report: ((FormatError) -> Void)? = nil
+  ) {
+    if let run = block.run { readElements(block, run, &parsed) } else { readLines(block, &parsed, report) }
+  }
+
+  private mutating func readLines(
+    _ block: RowBlock, _ parsed: inout TableScan.Parsed, _ report: ((FormatError) -> Void)?
   ) {
     var line = unsafe block.start
     // A file that is read in parts begins with its byte order mark.

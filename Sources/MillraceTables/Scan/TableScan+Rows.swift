@@ -122,7 +122,7 @@ extension TableScan {
 
     /// Removes the stored values of a row that cannot be read, and keeps the row if the options specify it.
     ///
-    /// - Parameter report: See ``readLines(_:_:report:)``.
+    /// - Parameter report: See ``readJSON(_:_:report:)``.
     /// - Returns: `false` if the row is an error.
     mutating func reject(
       _ problem: FormatError, text: UnsafeBufferPointer<UInt8>?, _ report: ((FormatError) -> Void)? = nil

@@ -14,7 +14,7 @@ extension TableScan {
     case documents(at: JSON.Pointer)
     case csv(TableLayout)
 
-    fileprivate var layout: TableLayout? {
+    var layout: TableLayout? {
       if case .csv(let layout) = self { layout } else { nil }
     }
 
@@ -35,7 +35,6 @@ extension TableScan {
     private let parsers: [Parser]
     private let blockSize: Int
     private var blocks: Blocks
-    private var documents: Documents?
     private var ready: [Batch] = []
     private var failure: (any Error)?
     private var hasEnded = false
@@ -51,7 +50,7 @@ extension TableScan {
     ///   - format: The format of all inputs.
     ///   - schema: The columns. The columns for bad rows are added if they are missing.
     ///   - options: The accepted values, the handling of bad rows, and limits. See ``Options``.
-    ///   - threads: The number of threads that parse rows. Documents are parsed by one thread. Default: 1.
+    ///   - threads: The number of threads that parse rows. Default: 1.
     ///   - blockSize: The number of bytes that a thread parses at a time. Default: 1 MiB, or 4 MiB for each of several
     ///     threads.
     /// - Throws: ``TableScan/OptionError`` if the schema or the options are not supported.
@@ -71,17 +70,11 @@ extension TableScan {
       let inputs = try format.layout?.rewritten(inputs) ?? inputs
       let format = format.ofRewritten
       (self.inputs, self.format, self.options, self.blockSize) = (inputs, format, options, blockSize)
-      let layout = format.layout
-      blocks = Blocks(inputs, isCSV: layout != nil, size: blockSize, maximumRowSize: options.maximumRowSize)
-      if case .documents(let pointer) = format {
-        guard inputs.allSatisfy({ $0.range == 0..<Int.max }) else {
-          throw OptionError("JSON documents cannot be read from the middle; read whole files")
-        }
-        documents = try Documents(inputs, pointer, self.schema, options)
-        parsers = []
-      } else {
-        parsers = try (0..<threads).map { [schema = self.schema] _ in try Parser(schema, options, layout) }
+      if case .documents = format, !inputs.allSatisfy({ $0.range == 0..<Int.max }) {
+        throw OptionError("JSON documents cannot be read from the middle; read whole files")
       }
+      blocks = Blocks(inputs, format, size: blockSize, options)
+      parsers = try (0..<threads).map { [schema = self.schema] _ in try Parser(schema, options, format.layout) }
     }
 
     private static func check(_ name: String, _ value: Int, _ maximum: Int) throws {
@@ -107,13 +100,6 @@ extension TableScan {
     }
 
     private func advance() throws {
-      if let documents {
-        do {
-          if let batch = try documents.next() { ready.append(batch) } else { hasEnded = true }
-        } catch { failure = error }
-        badRowCount = documents.badCount
-        return
-      }
       do {
         if try !readRound() {
           hasEnded = true
@@ -164,6 +150,8 @@ extension TableScan {
 
     /// Returns an error in a block with its location in the input.
     private func located(_ error: FormatError, in block: RowBlock, of input: Int) -> FormatError {
+      // Errors in elements have their place in the document.
+      if block.run != nil { return error }
       var error = error
       error.place.offset = error.place.offset.map { $0 + block.offset }
       if let line = error.place.line {

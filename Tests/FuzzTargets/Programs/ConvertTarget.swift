@@ -29,7 +29,7 @@ private struct FuzzedConversion {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("millrace-fuzz-\(UUID())")
 
   init(_ input: FuzzTarget.Input) throws {
-    self.input = input.header[0] & 1 == 0 ? "jsonl" : "csv"
+    self.input = input.header[0] & 8 != 0 ? "json" : input.header[0] & 1 == 0 ? "jsonl" : "csv"
     output = ["arrow", "csv", "jsonl", "json"][Int(input.header[0] >> 1 & 3)]
   }
 
@@ -75,9 +75,9 @@ private struct FuzzedConversion {
   /// The rows in reverse; nil if a row may have a line break, or is not an object.
   func reversed(_ bytes: [UInt8]) -> [UInt8]? {
     // Zeros near the beginning and bytes that are not UTF-8 are taken for UTF-16.
-    guard !bytes.contains(UInt8(ascii: "\r")), !bytes.contains(0), String(bytes: bytes, encoding: .utf8) != nil else {
-      return nil
-    }
+    guard input != "json", !bytes.contains(UInt8(ascii: "\r")), !bytes.contains(0),
+      String(bytes: bytes, encoding: .utf8) != nil
+    else { return nil }
     // A blank line is a row of a table with one column.
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty ?? false { lines.removeLast() }

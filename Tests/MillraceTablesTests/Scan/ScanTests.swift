@@ -84,8 +84,9 @@ struct ScanTests {
       mismatches.expect(found, expected, "round \(round), lines")
       let document = Array("{\"a\": [1], \"rows\": [\(rows.joined(separator: ", "))]}".utf8)
       mismatches.expect(
-        try scan(document, .documents(at: JSON.Pointer(tokens: ["rows"])), options: options), expected,
-        "round \(round), document")
+        try scan(
+          document, .documents(at: JSON.Pointer(tokens: ["rows"])), options: options, threads: 1 + random.below(3),
+          blockSize: random.element(of: [1, 50, 1 << 20])), expected, "round \(round), document")
     }
     mismatches.report()
   }

@@ -84,6 +84,7 @@ extension JSON.ElementReader {
   /// Handles the end of the stream between elements.
   private mutating func end() throws {
     switch (state, framing) {
+    case (.afterElement, _) where isRun: state = .ended
     case (.afterElement, _) where isSingle:
       state = .afterArray
       scanner.leaveArray()

@@ -18,7 +18,7 @@ extension JSON.ElementReader {
   mutating func isWhole(from start: UnsafeMutablePointer<UInt8>, to end: UnsafeMutablePointer<UInt8>) -> Bool {
     let size = unsafe end - start
     guard size > 0, size <= maximumElementSize else { return false }
-    let isScalar = unsafe isScalar(start.pointee)
+    let isScalar = unsafe !JSON.ElementScan.opensElement(start.pointee)
     if unsafe end == buffer.end, !buffer.isComplete {
       // Nothing can extend a value that ends with a bracket, a quote, or the last letter of a literal. Where documents
       // follow each other without a separator, the byte after a literal must be checked.
@@ -39,10 +39,6 @@ extension JSON.ElementReader {
 
   private func crossesLines(from start: UnsafeMutablePointer<UInt8>, to end: UnsafeMutablePointer<UInt8>) -> Bool {
     unsafe areLines && buffer.firstLineFeed(from: start).map { unsafe $0 < end } ?? false
-  }
-
-  private func isScalar(_ byte: UInt8) -> Bool {
-    byte != ASCII.quote && byte != ASCII.openBrace && byte != ASCII.openBracket
   }
 
   func firstNonBlankInLine(from start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
@@ -208,15 +204,15 @@ extension JSON.ElementReader {
     state = .atElement
     scansFirst = true
     var size = unsafe sizeOfLine ?? scan.end(in: rest, terminator: terminator)
-    if size == nil, buffer.isComplete { size = buffer.count }
-    if size ?? buffer.count > maximumElementSize {
-      try reject(FormatError(.elementTooLarge(limit: maximumElementSize), at: FormatError.Place(offset: 0)))
-      return nil
-    }
     if size == nil, framing == .array || framing == .concatenated, let failure = failure as? FormatError,
       failure.isFinal(afterReading: buffer.count)
     {
       try reject(failure)
+    }
+    if size == nil, buffer.isComplete { size = buffer.count }
+    if size ?? buffer.count > maximumElementSize {
+      try reject(FormatError(.elementTooLarge(limit: maximumElementSize), at: FormatError.Place(offset: 0)))
+      return nil
     }
     guard let size else { return nil }
     scan = JSON.ElementScan()

@@ -37,6 +37,8 @@ extension JSON {
     var scanner: TokenScanner
     /// Whether the value at the pointer is not an array, and therefore the only element.
     var isSingle = false
+    /// Whether the bytes are those of an ``ElementRun``, which end after an element.
+    var isRun = false
     let options: StreamOptions
     let pointer: Pointer
 
