@@ -16,6 +16,8 @@ struct ScanExpectation {
     var line: Int?
     /// Nil for a row that is rejected as a whole.
     var entries: [String]?
+    /// Whether the row has another number of cells than the table: if it is kept, its entries are those of the cells.
+    var isRagged = false
     var isBad: Bool
   }
 
@@ -88,7 +90,7 @@ struct ScanExpectation {
       if !isLenient, layout.columnNames == nil, isMissing { return fails = true }
       while true {
         let row = try source.next()
-        for _ in 0..<problems.take() { rows.append(Row(entries: nil, isBad: true)) }
+        rows += problems.take().map { Row(entries: nil, isRagged: $0, isBad: true) }
         guard let row else { break }
         var oracle = scan.oracle
         let cells = Dictionary(uniqueKeysWithValues: (row.object ?? [:]).map { ($0.key, $0.value.string ?? "") })
@@ -96,7 +98,7 @@ struct ScanExpectation {
         rows.append(Row(entries: entries, isBad: entries == nil || oracle.isBad))
       }
     } catch {
-      for _ in 0..<problems.take() { rows.append(Row(entries: nil, isBad: true)) }
+      rows += problems.take().map { Row(entries: nil, isRagged: $0, isBad: true) }
       if let error = error as? FormatError { problems.add(error) }
       fails = true
     }
@@ -127,7 +129,8 @@ struct ScanExpectation {
     }
     for (row, texts) in zip(expected, found.rows) {
       let entries = row.entries ?? scan.schema.map { _ in "null" }
-      try expect(Array(texts.prefix(entries.count)) == entries, "\(entries) is expected, \(texts) is found")
+      let isSame = Array(texts.prefix(entries.count)) == entries
+      try expect(isSame || row.isRagged, "\(entries) is expected, \(texts) is found")
       try expectNotes(of: row, Array(texts.dropFirst(entries.count)), scan.options)
     }
   }
@@ -163,21 +166,24 @@ func hasDuplicateKeys(_ text: ArraySlice<UInt8>) -> Bool {
 
 /// The bad rows of a table.
 private final class Problems: @unchecked Sendable {
-  private var count = 0
+  private var areRagged: [Bool] = []
   private(set) var haveMisplacedQuotes = false
 
   func add(_ error: FormatError) {
-    count += 1
-    guard case .custom(let problem as CSV.Problem) = error.problem else { return }
-    switch problem {
-    case .quoteInCell, .textAfterQuote: haveMisplacedQuotes = true
-    default: break
+    var isRagged = false
+    if case .custom(let problem as CSV.Problem) = error.problem {
+      switch problem {
+      case .quoteInCell, .textAfterQuote: haveMisplacedQuotes = true
+      case .wrongNumberOfCells: isRagged = true
+      default: break
+      }
     }
+    areRagged.append(isRagged)
   }
 
-  /// The number of bad rows since the last call.
-  func take() -> Int {
-    defer { count = 0 }
-    return count
+  /// For each bad row since the last call, whether it has another number of cells than the table.
+  func take() -> [Bool] {
+    defer { areRagged = [] }
+    return areRagged
   }
 }
