@@ -51,5 +51,5 @@ struct BucketOrder {
   }
 
   @inlinable @inline(__always)
-  func group(of hashValue: UInt32) -> Int { (Int(hashValue) & bucketMask) / UInt64.bitWidth }
+  func group(of hashValue: UInt32) -> Int { (Int(truncatingIfNeeded: hashValue) & bucketMask) / UInt64.bitWidth }
 }

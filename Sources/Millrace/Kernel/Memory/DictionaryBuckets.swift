@@ -59,7 +59,7 @@ package struct DictionaryBuckets<Value> {
   /// - Parameter hashValue: The lowest bits of the hash value of the key for `seed`, at least those of the number of buckets.
   @inlinable @inline(__always)
   package func insert(_ key: consuming String, _ value: consuming Value, hashValue: UInt32) {
-    var bucket = Int(hashValue) & mask
+    var bucket = Int(truncatingIfNeeded: hashValue) & mask
     while isOccupied(bucket) {
       if unsafe keys[bucket] == key {
         unsafe values[bucket] = value
