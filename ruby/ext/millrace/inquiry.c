@@ -4,6 +4,7 @@ _Static_assert(KIND_COUNT <= 64, "every kind has a bit");
 
 void inquiry_init(Inquiry *inquiry, Profile *profile) {
   inquiry->profile = profile;
+  inquiry->period = 0;
   inquiry->is_light = false;
   inquiry->may_call_as_json = false;
   inquiry->trusted_lightly = 0;
@@ -44,7 +45,7 @@ void inquiry_return_to_light_mode(Inquiry *inquiry) {
 bool inquiry_ask(Inquiry *inquiry, Kind kind) {
   uint64_t bit = (uint64_t)1 << kind;
   if (inquiry->distrusted & bit) return false;
-  bool is_trusted = profile_trusts(inquiry->profile, kind, inquiry->is_light);
+  bool is_trusted = profile_trusts(inquiry->profile, kind, inquiry->is_light, inquiry->period);
   if (is_trusted) {
     inquiry->trusted |= bit;
     *(inquiry->is_light ? &inquiry->trusted_lightly : &inquiry->trusted_fully) |= bit;
@@ -65,15 +66,15 @@ static bool has_model(Inquiry *inquiry, VALUE value, VALUE class) {
   VALUE object = model_of_class(class);
   if (object == Qfalse) return false;
   Model *model = model_get(object);
-  if (model == NULL || (!model_holds(model, inquiry->state) && model->is_stale)) {
+  if (model == NULL || (!model_holds(model, inquiry->state, inquiry->period) && model->is_stale)) {
     object = rb_funcall(models, rb_intern("model"), 2, class, value);
     model_set_for_class(class, object);
     model = model_get(object);
-    if (model != NULL && model->role == ROLE_RECORD && model_holds(model, inquiry->state)) {
+    if (model != NULL && model->role == ROLE_RECORD && model_holds(model, inquiry->state, inquiry->period)) {
       rb_funcall(models, rb_intern("verify"), 2, object, value);
     }
   }
-  return model != NULL && model_holds(model, inquiry->state);
+  return model != NULL && model_holds(model, inquiry->state, inquiry->period);
 }
 
 VALUE inquiry_model(Inquiry *inquiry, VALUE value) {

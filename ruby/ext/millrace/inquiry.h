@@ -34,6 +34,7 @@ typedef struct {
 typedef struct {
   Profile *profile;
   uint64_t state; /* a number that changes when the results are forgotten */
+  uint64_t period; /* of a trace of definitions, or 0: see definition_trace.h */
   bool is_light; /* stock has not sent as_json to anything around the values that are being written */
   bool may_call_as_json; /* values of the application are sent as_json while the text is written */
   uint64_t trusted; /* kinds that were asked for: one bit each */

@@ -7,7 +7,8 @@
  * `rb_method_basic_definition_p` tells of a method that Ruby has defined when it started whether it is still that one: 10 ns.
  *
  * For others, what Ruby declares for extensions is `rb_obj_method`, which makes a Method to be compared with the first one:
- * 0.1 us. So the methods that every call depends on are watched (see method_watch.h).
+ * 0.1 us. So the methods that every call depends on are watched (see method_watch.h). After application code, methods are compared
+ * only if something was defined meanwhile (see definition_trace.h).
  *
  * Up to Ruby 3.2 libruby also exports `rb_callable_method_entry`, the look-up in the class's method cache: 6 ns. While
  * it returns the same entry, the method is the same. An entry's address cannot be used again by another one, because
@@ -64,6 +65,12 @@ static VALUE owner(VALUE method) {
   return rb_funcall(method, rb_intern("owner"), 0);
 }
 
+static VALUE find_owners(VALUE methods) {
+  VALUE owners = rb_ary_new();
+  for (long i = 0; i < RARRAY_LEN(methods); i++) rb_ary_push(owners, owner(RARRAY_AREF(methods, i)));
+  return owners;
+}
+
 static bool responds(VALUE object, ID name, bool is_private) {
   return rb_method_boundp(CLASS_OF(object), name, !is_private);
 }
@@ -73,16 +80,19 @@ void method_guard_init(MethodGuard *guard, VALUE receiver, ID name, int chain_le
   guard->name = name;
   guard->is_private = !rb_method_boundp(CLASS_OF(receiver), name, 1);
   guard->chain = rb_ary_new();
+  guard->owners = Qnil;
   guard->entry = find_entry(CLASS_OF(receiver), name);
   guard->link_count = -1;
   guard->is_basic = chain_length == 1 && rb_method_basic_definition_p(CLASS_OF(receiver), name);
   guard->is_watched = false;
+  guard->period = 0;
   if (chain_length == 0) return;
   VALUE method = rb_obj_method(receiver, ID2SYM(name));
   for (int i = 0; i < chain_length; i++) {
     rb_ary_push(guard->chain, method);
     method = super_method(method);
   }
+  if (!METHOD_GUARDS_ARE_FAST) guard->owners = find_owners(guard->chain);
   find_links(guard);
   VALUE class = CLASS_OF(receiver);
   guard->is_watched = !METHOD_GUARDS_ARE_FAST && chain_length == 1 && owner(RARRAY_AREF(guard->chain, 0)) == class &&
@@ -92,6 +102,7 @@ void method_guard_init(MethodGuard *guard, VALUE receiver, ID name, int chain_le
 void method_guard_mark(const MethodGuard *guard) {
   rb_gc_mark(guard->receiver);
   rb_gc_mark(guard->chain);
+  rb_gc_mark(guard->owners);
   if (guard->entry != NULL) rb_gc_mark((VALUE)guard->entry);
   for (int i = 0; i < guard->link_count; i++) {
     rb_gc_mark(guard->links[i].place);
@@ -119,8 +130,41 @@ static bool chain_holds(const MethodGuard *guard) {
   return true;
 }
 
-bool method_guard_holds(MethodGuard *guard) {
+/* Whether the class or module itself still has the method. Runs Ruby's own `method_defined?`. */
+static bool has_method(VALUE owner, VALUE name, ID question) {
+  VALUE arguments[] = {name, Qfalse};
+  return RTEST(rb_funcallv(owner, question, 2, arguments));
+}
+
+/*
+ * Which of the methods have to be looked for, because another one would answer if they were removed: all, or all but the last one.
+ * -1 if the answers cannot be trusted.
+ */
+static int count_hiding_methods(const MethodGuard *guard, ID question) {
+  int count = (int)RARRAY_LEN(guard->chain);
+  for (int i = 0; i < count; i++) {
+    if (!rb_method_basic_definition_p(CLASS_OF(RARRAY_AREF(guard->owners, i)), question)) return -1;
+  }
+  return NIL_P(super_method(RARRAY_AREF(guard->chain, count - 1))) ? count - 1 : count;
+}
+
+/* In this period of a trace the methods were compared, and nothing was defined since. They can only have been removed or made private. */
+static bool is_not_removed(MethodGuard *guard) {
+  ID question = guard->is_private ? rb_intern("private_method_defined?") : rb_intern("method_defined?");
+  if (!guard->is_hiding_known) {
+    guard->hiding_count = count_hiding_methods(guard, question);
+    guard->is_hiding_known = true;
+  }
+  if (guard->hiding_count == 0) return responds(guard->receiver, guard->name, guard->is_private);
+  for (int i = 0; i < guard->hiding_count; i++) {
+    if (!has_method(RARRAY_AREF(guard->owners, i), ID2SYM(guard->name), question)) return false;
+  }
+  return guard->hiding_count > 0;
+}
+
+bool method_guard_holds(MethodGuard *guard, uint64_t period) {
   if (RARRAY_LEN(guard->chain) == 0) return !rb_method_boundp(CLASS_OF(guard->receiver), guard->name, 0);
+  if (guard->period == period && period != 0 && is_not_removed(guard)) return true;
   if (!responds(guard->receiver, guard->name, guard->is_private)) return false;
   if (guard->is_basic) return rb_method_basic_definition_p(CLASS_OF(guard->receiver), guard->name);
   if (watch_holds(guard)) return true;
@@ -129,6 +173,8 @@ bool method_guard_holds(MethodGuard *guard) {
   if (!chain_holds(guard)) return false;
   guard->entry = entry;
   find_links(guard);
+  guard->period = period;
+  guard->is_hiding_known = false;
   return true;
 }
 

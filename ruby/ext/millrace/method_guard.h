@@ -20,6 +20,7 @@ typedef struct {
   VALUE receiver;
   ID name;
   VALUE chain; /* the Method of then, and those after it that it reaches by `super`: an Array */
+  VALUE owners; /* the modules that these are in, where looking them up is slow: an Array */
   const void *entry; /* what Ruby found it by, where that can be asked */
   SuperLink links[MAXIMUM_LINKS]; /* the same of the methods after it */
   int link_count; /* -1: the chain has to be compared */
@@ -27,6 +28,9 @@ typedef struct {
   bool is_watched; /* a method of a class that reports changes */
   MethodWatch watch;
   bool is_private;
+  uint64_t period; /* of a trace of definitions, in which the guard has held */
+  int hiding_count; /* how many of the methods hide another one, as far as known in this period */
+  bool is_hiding_known;
   bool is_free; /* see profile.h */
   bool is_inherited; /* objects of other classes must answer with the same method */
 } MethodGuard;
@@ -42,8 +46,8 @@ enum { METHOD_GUARDS_ARE_FAST = 0 };
 void method_guard_init(MethodGuard *guard, VALUE receiver, ID name, int chain_length);
 void method_guard_mark(const MethodGuard *guard);
 
-/* May allocate. Runs no code but Ruby's own. */
-bool method_guard_holds(MethodGuard *guard);
+/* `period` is that of a trace of definitions (see definition_trace.h), or 0. May allocate. Runs no code but Ruby's own. */
+bool method_guard_holds(MethodGuard *guard, uint64_t period);
 
 /* Whether `object` answers the message with the same method as the guard's receiver, which may be of another class. */
 bool method_guard_covers(const MethodGuard *guard, VALUE object);

@@ -1,5 +1,6 @@
 #include <ruby.h>
 
+#include "definition_trace.h"
 #include "encoder.h"
 #include "leaf.h"
 #include "method_watch.h"
@@ -11,6 +12,7 @@
 
 RUBY_FUNC_EXPORTED void Init_millrace(void) {
   VALUE native = rb_define_module_under(rb_define_module("Millrace"), "Native");
+  definition_trace_init();
   string_init();
   attribute_set_init();
   relation_init();

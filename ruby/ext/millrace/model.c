@@ -118,16 +118,18 @@ static VALUE model_watch(VALUE self, VALUE receiver, VALUE method) {
 }
 
 /*
- * call-seq: trust(root, root_name, reads_all, orders_only)
+ * call-seq: trust(root, root_name, reads_all, orders_only, has_inheritance_column)
  *
  * From now on values of the class are encoded natively.
  */
-static VALUE model_trust(VALUE self, VALUE root, VALUE root_name, VALUE reads_all, VALUE orders_only) {
+static VALUE model_trust(
+    VALUE self, VALUE root, VALUE root_name, VALUE reads_all, VALUE orders_only, VALUE has_inheritance_column) {
   Model *model = model_get(self);
   model->root = root;
   model->root_name = root_name;
   model->reads_all = RTEST(reads_all);
   model->orders_only = RTEST(orders_only);
+  model->has_inheritance_column = RTEST(has_inheritance_column);
   model->is_trusted = true;
   return self;
 }
@@ -150,9 +152,9 @@ void model_set_for_class(VALUE class, VALUE model) {
   if (!RB_OBJ_FROZEN(class)) rb_ivar_set(class, id_model, model);
 }
 
-static bool is_untouched(Model *model) {
+static bool is_untouched(Model *model, uint64_t period) {
   for (int i = 0; i < model->guard_count; i++) {
-    if (!method_guard_holds(&model->guards[i])) return false;
+    if (!method_guard_holds(&model->guards[i], period)) return false;
   }
   for (int i = 0; i < model->watch_count; i++) {
     const Watch *watch = &model->watches[i];
@@ -161,10 +163,10 @@ static bool is_untouched(Model *model) {
   return true;
 }
 
-bool model_holds(Model *model, uint64_t state) {
+bool model_holds(Model *model, uint64_t state, uint64_t period) {
   if (!model->is_trusted || model->is_stale) return false;
   if (model->verified == state) return true;
-  if (!is_untouched(model)) {
+  if (!is_untouched(model, period)) {
     model->is_stale = true;
     return false;
   }
@@ -232,6 +234,6 @@ void model_define(VALUE native) {
   rb_define_method(class, "initialize", model_initialize, 2);
   rb_define_method(class, "guard", model_guard, 3);
   rb_define_method(class, "watch", model_watch, 2);
-  rb_define_method(class, "trust", model_trust, 4);
+  rb_define_method(class, "trust", model_trust, 5);
   rb_define_method(class, "distrust", model_distrust, 0);
 }

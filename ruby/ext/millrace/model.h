@@ -52,6 +52,7 @@ typedef struct {
   VALUE root; /* the default root: a name, or false */
   VALUE root_name; /* the name for `root: true`, or nil if only Ruby knows it */
   bool reads_all; /* stock reads all attributes, also those that are not written */
+  bool has_inheritance_column; /* it is a class of Active Record */
   bool orders_only; /* stock writes attributes in the order of the option `only` */
   VALUE readers; /* Hash: names of attributes, associations => a Reader */
   VALUE types; /* Hash by identity: types => TypeKind */
@@ -71,8 +72,11 @@ Model *model_get(VALUE object);
 VALUE model_of_class(VALUE class);
 void model_set_for_class(VALUE class, VALUE model);
 
-/* Whether the methods are still the same. `state` is that of an inquiry: no application code runs while it is the same. */
-bool model_holds(Model *model, uint64_t state);
+/*
+ * Whether the methods are still the same. `state` is that of an inquiry: no application code runs while it is the same. `period` is
+ * that of a trace, or 0.
+ */
+bool model_holds(Model *model, uint64_t state, uint64_t period);
 
 /* The reader of an attribute (a String) or association (a Symbol). `models` is asked once. */
 Reader model_reader(VALUE models, VALUE model, VALUE name);

@@ -188,7 +188,7 @@ static VALUE native_format_float(VALUE self, VALUE number, VALUE name) {
   return rb_usascii_str_new(text, format_float(text, value, style) - text);
 }
 
-bool profile_trusts(Profile *profile, Kind kind, bool is_light) {
+bool profile_trusts(Profile *profile, Kind kind, bool is_light, uint64_t period) {
   Trust *trust = &profile->trusts[kind];
   if (!trust->class || trust->is_stale) return false;
   int free_count = 0;
@@ -196,7 +196,7 @@ bool profile_trusts(Profile *profile, Kind kind, bool is_light) {
     MethodGuard *guard = &trust->guards[i];
     if (is_light && guard->is_free) {
       free_count++;
-    } else if (!method_guard_holds(guard)) {
+    } else if (!method_guard_holds(guard, period)) {
       trust->is_stale = true;
       return false;
     }

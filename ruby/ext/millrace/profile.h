@@ -91,8 +91,8 @@ void profile_define(VALUE native);
 
 Profile *profile_get(VALUE object);
 
-/* Whether all guards of the kind hold, or those that are not free. */
-bool profile_trusts(Profile *profile, Kind kind, bool is_light);
+/* Whether all guards of the kind hold, or those that are not free. `period` is that of a trace, or 0. */
+bool profile_trusts(Profile *profile, Kind kind, bool is_light, uint64_t period);
 
 /* Whether the object is encoded by the same methods as the kind's own class, though it is of another class. */
 bool profile_covers(const Profile *profile, Kind kind, VALUE object);

@@ -68,30 +68,26 @@ static bool names_meet(const Shape *shape) {
 }
 
 /*
- * For records with attributes that need application code. After each call of it the guards are asked again: where they are slow,
- * Active Support takes less time for the whole document.
+ * For records that need application code. After the first call of it all guards are asked again: where they are slow, Active Support
+ * takes less time for a single record.
  */
-static bool leave_record(Writer *writer) {
-  if (!METHOD_GUARDS_ARE_FAST) writer->refusal = REFUSED_FOR_STOCK;
+static bool leave_record(Writer *writer, int depth) {
+  if (!METHOD_GUARDS_ARE_FAST && depth == 0) writer->refusal = REFUSED_FOR_STOCK;
   return false;
-}
-
-/* For records with methods in the option `methods`: the same, but only for a single record. */
-static bool leave_methods(Writer *writer) {
-  return writer->depth == 0 ? leave_record(writer) : false;
 }
 
 /* Writes the Hash that `serializable_hash(options)` returns. */
 static bool write_members(Writer *writer, VALUE record, VALUE options) {
   Shape *shape = find_shape(writer, record, options);
-  if (shape->needs_methods) return leave_methods(writer);
+  int depth = writer->depth;
+  if (shape->needs_methods) return leave_record(writer, depth);
   if (!shape->is_supported || !writer_requires(writer, KIND_HASH) || !writer_requires(writer, KIND_STRING) ||
       !writer_descend(writer)) {
     return false;
   }
   open_bracket(writer, '{');
   AttributeVisit visit = {.inquiry = &writer->inquiry, .shape = shape, .visit = write_attribute, .context = writer};
-  if (!attribute_set_visit(&visit, record)) return leave_record(writer);
+  if (!attribute_set_visit(&visit, record)) return leave_record(writer, depth);
   if (shape->inclusion_count > 0 && names_meet(shape)) return false;
   for (int i = 0; i < shape->inclusion_count; i++) {
     if (!write_inclusion(writer, record, shape, shape->inclusions[i])) return false;

@@ -1,6 +1,7 @@
 #include "record_tree.h"
 
 #include <ruby/encoding.h>
+#include <ruby/version.h>
 
 /*
  * Records that need application code: methods that the option `methods` names, and attributes with a reader or a type of the
@@ -50,6 +51,14 @@ static bool read_next_member(void *context, VALUE name, AttributeValue value) {
 }
 
 static void leave_next_member(void *context, VALUE name) {
+}
+
+static VALUE new_hash(long capacity) {
+#if RUBY_API_VERSION_MAJOR > 3 || RUBY_API_VERSION_MINOR >= 2
+  return rb_hash_new_capa(capacity);
+#else
+  return rb_hash_new();
+#endif
 }
 
 static VALUE call_method(VALUE record, VALUE name) {
@@ -237,8 +246,8 @@ VALUE record_as_json(TreeBuilder *builder, VALUE record) {
   VALUE names = shape->is_supported ? names_of_methods(record, builder->options) : 0;
   if (!names) return 0;
 
-  VALUE hash = rb_hash_new();
-  MemberReading reading = {.inquiry = inquiry, .hash = hash, .names = rb_ary_new()};
+  VALUE hash = new_hash(shape->slot_count + RARRAY_LEN(names));
+  MemberReading reading = {.inquiry = inquiry, .hash = hash, .names = rb_ary_new_capa(shape->slot_count)};
   AttributeVisit visit = {
       .inquiry = inquiry, .shape = shape, .visit = read_first_member, .leave = leave_member, .context = &reading};
   if (!attribute_set_visit(&visit, record)) return 0;

@@ -1,6 +1,7 @@
 #include "refusals.h"
 
-enum { KIND_TABLE_SIZE = 256, MAXIMUM_SKIPS = 64 };
+/* What does not pay for a few elements may pay for more. */
+enum { KIND_TABLE_SIZE = 256, MAXIMUM_SKIPS = 64, FEW_ELEMENTS = 5 };
 
 typedef struct {
   uint8_t width; /* how many documents are left to stock after the last failure; 0: no failure */
@@ -40,7 +41,7 @@ static RefusedKind *kind_of(VALUE document, VALUE options) {
   if (class == rb_cHash) {
     rb_hash_foreach(document, take_first_key, (VALUE)&kind);
   } else if (class == rb_cArray && RARRAY_LEN(document) > 0) {
-    kind = (st_index_t)CLASS_OF(RARRAY_AREF(document, RARRAY_LEN(document) - 1));
+    kind = (st_index_t)CLASS_OF(RARRAY_AREF(document, RARRAY_LEN(document) - 1)) + (RARRAY_LEN(document) < FEW_ELEMENTS);
   } else {
     kind = (st_index_t) class;
   }

@@ -162,8 +162,11 @@ static bool read_root(Shape *shape, VALUE options) {
   return RTEST(shape->root);
 }
 
+/* The attribute that is written only if the option `only` names it: the column with the class's name. */
 static VALUE find_excluded(const Shape *shape) {
-  return rb_funcall(shape->models, rb_intern("excluded"), 1, shape->class);
+  if (!shape->model->has_inheritance_column) return Qnil;
+  VALUE column = rb_funcall(shape->class, rb_intern("inheritance_column"), 0);
+  return RTEST(rb_funcall(shape->class, rb_intern("_has_attribute?"), 1, column)) ? column : Qnil;
 }
 
 static bool read_options(Shape *shape, VALUE options) {

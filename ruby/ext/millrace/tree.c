@@ -13,6 +13,7 @@ void tree_expect_anything(TreeBuilder *builder) {
 
 void tree_forget(TreeBuilder *builder) {
   builder->call_count++;
+  builder->inquiry.period = definition_trace_period(&builder->trace);
   inquiry_forget(&builder->inquiry);
   builder->has_filter = false;
 }
@@ -170,6 +171,15 @@ static VALUE members_of_struct(VALUE structure) {
   return members;
 }
 
+/* Changes the String itself, in which nothing is escaped. */
+static VALUE remove_quotes(VALUE text) {
+  char *bytes = RSTRING_PTR(text);
+  long count = RSTRING_LEN(text) - 2;
+  memmove(bytes, bytes + 1, (size_t)count);
+  rb_str_set_len(text, count);
+  return text;
+}
+
 static VALUE build_nested(TreeBuilder *builder, VALUE value) {
   Inquiry *inquiry = &builder->inquiry;
   switch (RB_BUILTIN_TYPE(value)) {
@@ -199,8 +209,7 @@ static VALUE build_nested(TreeBuilder *builder, VALUE value) {
         case KIND_DATE:
         case KIND_TIME_WITH_ZONE: {
           VALUE text = leaf_text(&builder->leaves, inquiry, value, Qnil, builder->depth);
-          /* Without the quotes. Nothing in it is escaped. */
-          if (RTEST(text)) return rb_str_substr(text, 1, RSTRING_LEN(text) - 2);
+          if (RTEST(text)) return remove_quotes(text);
           return send_trusted_as_json(builder, value);
         }
         default: return send_trusted_as_json(builder, value);
@@ -271,18 +280,43 @@ static void builder_init(TreeBuilder *builder, VALUE profile, VALUE options, VAL
   leaves_init(&builder->leaves, profile);
 }
 
+/* A builder with the value that it is for. */
+typedef struct {
+  TreeBuilder builder;
+  VALUE value;
+} Building;
+
+static VALUE build_tree(VALUE argument) {
+  TreeBuilder *builder = &((Building *)argument)->builder;
+  VALUE value = ((Building *)argument)->value;
+  return finish(builder, NIL_P(builder->stock) ? build(builder, value) : tree_jsonify(builder, value));
+}
+
+static VALUE stop_trace(VALUE argument) {
+  definition_trace_stop(&((Building *)argument)->builder.trace);
+  return Qnil;
+}
+
+static VALUE build_and_finish(Building *building) {
+  return rb_ensure(build_tree, (VALUE)building, stop_trace, (VALUE)building);
+}
+
 static bool is_json(TreeBuilder *builder) {
   Inquiry *inquiry = &builder->inquiry;
   return !builder->has_answers && inquiry_trusts(inquiry, KIND_ARRAY) && inquiry_trusts(inquiry, KIND_HASH) &&
          inquiry_trusts(inquiry, KIND_FLOAT);
 }
 
-/* After each call of application code the guards are asked again. Where they are slow, that takes more time than the other
- * values save. */
-enum { VALUES_PER_CALL = 24 };
+/*
+ * After each call of application code the guards are asked again. Where they are slow, that takes more time than the other values
+ * save, unless there are so many of them. With a trace, that is so for the first call.
+ */
+enum { VALUES_PER_CALL = 24, VALUES_PER_TRACE = 45, VALUES_PER_TRACED_CALL = 4 };
 
 static bool is_slow(const TreeBuilder *builder) {
-  return !METHOD_GUARDS_ARE_FAST && builder->value_count < VALUES_PER_CALL * builder->call_count;
+  if (METHOD_GUARDS_ARE_FAST) return false;
+  if (builder->inquiry.period == 0) return builder->value_count < VALUES_PER_CALL * builder->call_count;
+  return builder->value_count < VALUES_PER_TRACE + VALUES_PER_TRACED_CALL * builder->call_count;
 }
 
 /*
@@ -296,14 +330,15 @@ static VALUE profile_as_json(VALUE self, VALUE value, VALUE options, VALUE share
     VALUE copy = RTEST(shares_options) ? options : rb_funcall(options, rb_intern("dup"), 0);
     return rb_assoc_new(rb_funcall(value, rb_intern("as_json"), 1, copy), rb_ary_new());
   }
-  TreeBuilder builder;
+  Building building = {.value = value};
+  TreeBuilder *builder = &building.builder;
   /* As stock does: application code can change the Hash that the encoder was made with. */
-  builder_init(&builder, self, RTEST(shares_options) ? options : rb_hash_dup(options), Qnil);
-  builder.shares_options = RTEST(shares_options);
-  VALUE result = finish(&builder, build(&builder, value));
+  builder_init(builder, self, RTEST(shares_options) ? options : rb_hash_dup(options), Qnil);
+  builder->shares_options = RTEST(shares_options);
+  VALUE result = build_and_finish(&building);
   rb_ary_push(result, Qfalse);
-  rb_ary_push(result, is_slow(&builder) ? Qtrue : Qfalse);
-  rb_ary_push(result, is_json(&builder) ? Qtrue : Qfalse);
+  rb_ary_push(result, is_slow(builder) ? Qtrue : Qfalse);
+  rb_ary_push(result, is_json(builder) ? Qtrue : Qfalse);
   RB_GC_GUARD(self);
   RB_GC_GUARD(options);
   return result;
@@ -315,11 +350,11 @@ static VALUE profile_as_json(VALUE self, VALUE value, VALUE options, VALUE share
  * The same as stock.jsonify(value), but for the leaves in it.
  */
 static VALUE profile_jsonify(VALUE self, VALUE value, VALUE stock) {
-  TreeBuilder builder;
-  builder_init(&builder, self, Qnil, stock);
-  VALUE result = finish(&builder, tree_jsonify(&builder, value));
-  rb_ary_push(result, builder.is_unusual ? Qtrue : Qfalse);
-  rb_ary_push(result, is_slow(&builder) ? Qtrue : Qfalse);
+  Building building = {.value = value};
+  builder_init(&building.builder, self, Qnil, stock);
+  VALUE result = build_and_finish(&building);
+  rb_ary_push(result, building.builder.is_unusual ? Qtrue : Qfalse);
+  rb_ary_push(result, is_slow(&building.builder) ? Qtrue : Qfalse);
   RB_GC_GUARD(self);
   RB_GC_GUARD(stock);
   return result;

@@ -1,6 +1,7 @@
 #ifndef MILLRACE_TREE_H
 #define MILLRACE_TREE_H
 
+#include "definition_trace.h"
 #include "leaf.h"
 
 /*
@@ -13,6 +14,7 @@
  */
 typedef struct {
   Inquiry inquiry;
+  DefinitionTrace trace; /* from the first call of application code on */
   VALUE options; /* a copy of which as_json is given; nil: it is called without arguments */
   bool shares_options; /* as_json is given the frozen options themselves */
   MemberFilter filter;

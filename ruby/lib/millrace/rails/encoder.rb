@@ -36,7 +36,7 @@ module Millrace
 
       # Digits of a second's fraction from 0 to 9, or -1 for settings that are left to Ruby.
       def self.precision(setting)
-        return setting if setting.instance_of?(Integer) && setting.between?(0, 9)
+        return setting if Integer === setting && setting >= 0 && setting <= 9
 
         setting.nil? ? 0 : -1
       end

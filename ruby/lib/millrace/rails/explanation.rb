@@ -25,7 +25,7 @@ module Millrace
           return "#{place}is sent as_json, #{MethodOrigin.describe(part, :as_json)}; everything else is encoded natively"
         end
 
-        code = code_of_attribute(part) if Native::HAS_FAST_GUARDS && Stock.stages?({})
+        code = code_of_attribute(part) if Stock.stages?({}) && @profile.encode(value, {}, *Encoder.settings).nil?
         return "#{place}needs application code: #{code}; everything else is encoded natively" if code
 
         "#{place}is encoded by Active Support: #{reason(part)}"

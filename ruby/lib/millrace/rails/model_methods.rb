@@ -56,7 +56,7 @@ module Millrace
       private
 
       # Arguments of Native::Model#trust.
-      def settings(_model) = [false, nil, false, false]
+      def settings(_model) = [false, nil, false, false, false]
 
       # @param origin [MethodOrigin]
       # @return [Boolean] whether the method is what is expected; then it is guarded

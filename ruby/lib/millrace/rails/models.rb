@@ -62,9 +62,6 @@ module Millrace
           (AttributeTypes.casts_by_code?(type) ? Native::Model::CASTS_BY_CODE : 0)
       end
 
-      # @return [String, nil] the attribute of a record that is written only if `only` names it
-      def excluded(type) = RecordMethods.excluded(type)
-
       # @return [Array] the settings of now, as Profile#encode takes them
       def settings = Encoder.settings
 

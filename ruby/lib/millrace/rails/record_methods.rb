@@ -73,14 +73,6 @@ module Millrace
         name.is_a?(Symbol) ? association?(model, name) : attribute?(model, name.to_sym)
       end
 
-      # @return [String, nil] the column with the class's name
-      def self.excluded(type)
-        return unless inherits?(type, ACTIVE_RECORD)
-
-        column = type.inheritance_column
-        column if type._has_attribute?(column)
-      end
-
       private
 
       def active_record? = ModelMethods.inherits?(@type, ACTIVE_RECORD)
@@ -101,7 +93,7 @@ module Millrace
         root = @type.include_root_in_json
         model.watch(@type, :include_root_in_json)
         root = root_name if root == true
-        [root.is_a?(Symbol) ? root.name : root, root_name, reads_all?, RecordMethods.orders_only?]
+        [root.is_a?(Symbol) ? root.name : root, root_name, reads_all?, RecordMethods.orders_only?, active_record?]
       end
 
       # Whether stock calls `attributes`, which reads all of them, to get the names.

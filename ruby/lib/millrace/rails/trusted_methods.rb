@@ -168,9 +168,10 @@ module Millrace
       }.compact.freeze
 
       # The methods of Ruby's own values that are not called while stock walks through the document by itself. A coder of the json
-      # gem calls none.
-      PLAIN = %i[nil true false integer string symbol symbol_key array hash].freeze
-      private_constant :PLAIN
+      # gem calls none, and of floats only where it prints Ruby's digits.
+      HAS_FREE_FLOATS = Stock::STAGES == :coder && JsonGem.float_style == :json_gem
+      PLAIN = [:nil, :true, :false, :integer, *(:float if HAS_FREE_FLOATS), :string, :symbol, :symbol_key, :array, :hash].freeze
+      private_constant :HAS_FREE_FLOATS, :PLAIN
       FREE = PLAIN.to_h do |name|
         methods = KINDS.fetch(name).groups.flat_map { |_, expectations| expectations.map(&:first) }
         # The json gem calls to_json of symbols only.

@@ -131,6 +131,7 @@ module Differential
 
   # What a method that the option `methods` names can do before the next record is encoded. It has the options.
   text = +"<text"
+  wait_for_ractor = ->(ractor) { ractor.respond_to?(:value) ? ractor.value : ractor.take }
   in_a_method = changes.slice("as_json of a model", "as_json of all models", "serializable_hash of a model",
                               "read_attribute_for_serialization", "attributes", "an attribute's method", "id", "_read_attribute", "send",
                               "method_missing", "include_root_in_json", "inheritance_column", "the time zone", "no time zone",
@@ -155,6 +156,23 @@ module Differential
     "the escapes" => ->(_, _) { ActiveSupport.escape_html_entities_in_json = !ActiveSupport.escape_html_entities_in_json },
     "the precision of times" => ->(_, _) { ActiveSupport::JSON::Encoding.time_precision = 0 },
     "an error" => ->(_, _) { raise ArgumentError, "in a method" },
+    # Another method answers then, or none.
+    "as_json of strings, which is removed" => ->(_, _) { String.remove_method(:as_json) && nil },
+    "_read_attribute, made private" => ->(_, _) { ActiveRecord::AttributeMethods::Read.send(:private, :_read_attribute) && nil },
+    "as_json of strings, by a module" => ->(_, _) { String.prepend(Module.new { def as_json(*) = "prepended" }) && nil },
+    "as_json of BigDecimal, which is removed" => ->(_, _) { BigDecimal.remove_method(:as_json) && nil },
+    "as_json of times with zones, which is removed" => ->(_, _) { ActiveSupport::TimeWithZone.remove_method(:as_json) && nil },
+    "serializable_hash of Active Record, which is removed" =>
+      ->(_, _) { ActiveRecord::Serialization.remove_method(:serializable_hash) && nil },
+    "the type Integer, whose method is removed" => ->(_, _) { ActiveModel::Type::Integer.remove_method(:deserialize) && nil },
+    "the type Date, by a module in its superclass" =>
+      ->(_, _) { ActiveModel::Type::Value.include(Module.new { def deserialize(value) = "below #{value}" }) && nil },
+    "as_json of dates, in another thread" => ->(_, _) { Thread.new { Date.class_eval { def as_json(*) = "thread" } }.join && nil },
+    "as_json of dates, in a new Ractor" =>
+      ->(_, _) { wait_for_ractor.call(Ractor.new { Date.class_eval { def as_json(*) = "Ractor" } }) && nil },
+    "as_json of dates, by a method of the same name twice" => lambda do |_, _|
+      2.times { |i| Date.define_method(:as_json) { |*| "date #{i}" } && Date.remove_method(:as_json) } && nil
+    end,
   )
   in_a_method.each do |name, change|
     [{}, { only: [:id, "title", :views, :created_at] }, { root: true }].each do |others|
@@ -162,6 +180,7 @@ module Differential
         options = { methods: [:changing, "views"], **others.transform_values { |value| value.is_a?(Array) ? value.map(&:dup) : value } }
         records = Post.order(:id).limit(4).to_a
         count = 0
+        Warning[:experimental] = false
         Post.define_method(:changing) do
           t.note [:changing, attributes.keys, self.changes.keys, title]
           (count += 1) == 2 ? change.call(records, options) : text
@@ -170,6 +189,28 @@ module Differential
         t.note records.map(&:changes)
       end
     end
+  end
+
+  # Changes by code that Ruby has run before, and by a Ractor that was there before.
+  define("records: a method removes what another one has defined, again and again", isolated: true) do |t|
+    owners = [String, Integer, Date, BigDecimal, ActiveModel::Serializers::JSON, ActiveRecord::Serialization]
+    names = %i[as_json as_json as_json as_json as_json serializable_hash]
+    count = 0
+    Post.define_method(:changing) do
+      owner, name = [owners, names].map { |list| list[(count += 1) / 4 % list.length] }
+      next owner.remove_method(name).name if count % 4 == 2
+
+      owner.define_method(name) { |*| "changed #{count}" } if count % 4 == 0
+      owner.name
+    end
+    8.times { t.encode(Post.order(:id).limit(6).to_a, methods: %i[changing summary], only: %i[id title price released_on]) }
+  end
+  define("records: a Ractor changes a method between two records", isolated: true) do |t|
+    Warning[:experimental] = false
+    ractor = Ractor.new { Ractor.receive && Date.class_eval { def as_json(*) = "Ractor" } }
+    count = 0
+    Post.define_method(:changing) { ractor.send(1).then { wait_for_ractor.call(ractor) } && nil if (count += 1) == 3 }
+    t.encode(Post.order(:id).limit(5).to_a, methods: :changing)
   end
 
   # Attributes that need application code, at each place and with each option.
