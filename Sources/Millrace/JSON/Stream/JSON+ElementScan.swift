@@ -4,6 +4,8 @@ extension JSON {
   /// The scan does not validate: it counts brackets of either kind and skips strings, sixty-four bytes at a time. It continues
   /// where it stopped, so each byte is scanned once, regardless of the number of chunks, except for the last bytes of a chunk.
   struct ElementScan {
+    private typealias Vector = SixtyFourBytes.Vector
+
     /// The number of bytes that were scanned.
     private(set) var position = 0
     private var depth = 0
@@ -31,11 +33,13 @@ extension JSON {
         if isText {
           end = (quotes & ~strings).lowestBit
         } else {
-          // The two kinds of brackets differ in one bit.
-          let difference = SixtyFourBytes.Vector(repeating: ASCII.openBrace ^ ASCII.openBracket)
-          let open = block.bits { ($0 | difference) .== SixtyFourBytes.Vector(repeating: ASCII.openBrace) } & ~strings
-          let close = block.bits { ($0 | difference) .== SixtyFourBytes.Vector(repeating: ASCII.closeBrace) } & ~strings
-          end = Self.lastBracket(open, close, &depth)
+          let open = block.bits {
+            ($0 .== Vector(repeating: ASCII.openBrace)) .| ($0 .== Vector(repeating: ASCII.openBracket))
+          }
+          let close = block.bits {
+            ($0 .== Vector(repeating: ASCII.closeBrace)) .| ($0 .== Vector(repeating: ASCII.closeBracket))
+          }
+          end = Self.lastBracket(open & ~strings, close & ~strings, &depth)
         }
         let last = end.trailingZeroBitCount
         if let terminator {
@@ -63,17 +67,17 @@ extension JSON {
     /// Returns the bit of the bracket that closes the element, or 0. Otherwise the depth becomes that after all brackets.
     @inline(__always)
     private static func lastBracket(_ open: UInt64, _ close: UInt64, _ depth: inout Int) -> UInt64 {
-      if close.nonzeroBitCount >= depth {
-        var rest = close
-        while rest != 0 {
-          let bit = rest.lowestBit
-          let opened = (open & (bit &- 1)).nonzeroBitCount
-          let closed = (close & (bit &- 1)).nonzeroBitCount
-          if depth + opened - closed <= 1 { return bit }
-          rest &= rest &- 1
+      var rest = open | close
+      while rest != 0 {
+        let bit = rest.lowestBit
+        if open & bit != 0 {
+          depth &+= 1
+        } else {
+          depth &-= 1
+          if depth <= 0 { return bit }
         }
+        rest ^= bit
       }
-      depth += open.nonzeroBitCount - close.nonzeroBitCount
       return 0
     }
 
