@@ -56,8 +56,9 @@ private func expand(
   let file = Parser.parse(source: source)
   let context = BasicMacroExpansionContext(sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "Test.swift")])
   let all: [TypeSyntax] = [
-    "Millrace.Readable", "Millrace.Writable", "Millrace.__TableType", "Millrace.__ComposedType", "Millrace.ObjectKey",
-    "Millrace.__SerializableClass", "Swift.Decodable", "Swift.Encodable", "Swift.RawRepresentable",
+    "Millrace.Readable", "Millrace.Writable", "Millrace.ObjectSharing", "Millrace.__TableType",
+    "Millrace.__ComposedType", "Millrace.ObjectKey", "Millrace.__SerializableClass", "Swift.Decodable",
+    "Swift.Encodable", "Swift.RawRepresentable",
   ]
   let conformances = isInherited ? ["Swift.RawRepresentable"] : all
   let expanded = file.expand(

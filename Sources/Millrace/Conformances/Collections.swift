@@ -51,7 +51,7 @@ extension Array: Readable where Element: Readable {
   }
   @inlinable
   public static func readJSON(from reader: inout JSON.Reader) throws -> [Element] {
-    if let table = Element.__readingTable { return try reader.readValues(of: Element.self, by: table) }
+    if let table = Element.__readingTableType?.__fields { return try reader.readValues(of: Element.self, by: table) }
     return try read(from: &reader)
   }
 }
@@ -61,7 +61,7 @@ extension Array: Writable where Element: Writable {
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) { withSpan { writer.writeArray($0) } }
   @inlinable
   public func writeJSON(to writer: inout JSON.Writer) {
-    guard let table = Element.__writingTable else { return withSpan { writer.writeArray($0) } }
+    guard let table = Element.__writingTableType?.__fields else { return withSpan { writer.writeArray($0) } }
     unsafe withUnsafeBufferPointer { elements in
       let values = unsafe TableValues(
         table, UnsafeRawPointer(elements.baseAddress), count: elements.count, stride: MemoryLayout<Element>.stride)

@@ -98,7 +98,7 @@ extension Dictionary: Writable where Key: ObjectKey, Value: Writable {
     guard writer.admits(Key.self) else { return writer.fail(.mismatch(expected: .array, found: .object)) }
     writer.beginMap()
     var lookahead = TextLookahead(self)
-    let table = Value.__writingTable
+    let table = Value.__writingTableType?.__fields
     for (key, value) in self {
       lookahead.advance()
       writer.writeKey(key.objectKey)
@@ -159,7 +159,7 @@ struct TextLookahead<Key: Hashable, Value> {
   }
 }
 
-extension Dictionary: RestOfFields where Key: ObjectKey, Value: Readable {
+extension Dictionary: ObjectSharing, RestOfFields where Key: ObjectKey, Value: Readable {
   /// An empty dictionary.
   @inlinable public static var withoutMembers: [Key: Value] { [:] }
 

@@ -48,9 +48,9 @@ extension FormatWriter where Self: ~Copyable {
 }
 
 extension __TableType where Self: __SerializableClass {
-  public static var __fields: __Table { preconditionFailure("a class of a hierarchy has no table") }
-  public static var __readingTable: __Table? { nil }
-  public static var __writingTable: __Table? { nil }
+  public static func __makeTable() -> __Table { preconditionFailure("a class of a hierarchy has no table") }
+  public static var __readingTableType: (any __TableType.Type)? { nil }
+  public static var __writingTableType: (any __TableType.Type)? { nil }
 }
 
 extension __ComposedType where Self: __SerializableClass {

@@ -46,15 +46,15 @@
 ///     reported with the location of the value. Default: `false`.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(__fields),
-  named(__makeFields),
+  names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(__makeTable),
   named(__compose), named(__decompose),
   named(hasField), named(hasMember), named(__collectedMembers), named(__hasMembers), named(kinds),
   named(__Fields), named(__default), named(__fieldNames), named(__FoundFields), named(__readMembers),
   named(__writeMembers), named(init),
   named(encode))
 @attached(
-  extension, conformances: Readable, Writable, __TableType, __ComposedType, ObjectKey, __SerializableClass,
+  extension, conformances: Readable, Writable, ObjectSharing, __TableType, __ComposedType, ObjectKey,
+  __SerializableClass,
   names: named(init),
   named(__CheckedFields))
 public macro Serializable(
@@ -88,15 +88,15 @@ public macro Serializable(
 ///   - names: See ``Serializable(names:unknownFields:validated:)``, also for the other parameters.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(__fields),
-  named(__makeFields),
+  names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(__makeTable),
   named(__compose), named(__decompose), named(hasField),
   named(hasMember), named(__collectedMembers), named(__hasMembers), named(kinds),
   named(__Fields), named(__default), named(__fieldNames), named(__FoundFields), named(__readMembers),
   named(__writeMembers), named(init),
   named(encode))
 @attached(
-  extension, conformances: Readable, Writable, __TableType, __ComposedType, ObjectKey, __SerializableClass,
+  extension, conformances: Readable, Writable, ObjectSharing, __TableType, __ComposedType, ObjectKey,
+  __SerializableClass,
   names: named(init),
   named(__CheckedFields))
 public macro Serializable(
@@ -132,15 +132,15 @@ public macro Serializable(
 ///   - names: See ``Serializable(names:unknownFields:validated:)``, also for the other parameters.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(__fields),
-  named(__makeFields),
+  names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(__makeTable),
   named(__compose), named(__decompose), named(hasField),
   named(hasMember), named(__collectedMembers), named(__hasMembers), named(kinds),
   named(__Fields), named(__default), named(__fieldNames), named(__FoundFields), named(__readMembers),
   named(__writeMembers), named(init),
   named(encode))
 @attached(
-  extension, conformances: Readable, Writable, __TableType, __ComposedType, ObjectKey, __SerializableClass,
+  extension, conformances: Readable, Writable, ObjectSharing, __TableType, __ComposedType, ObjectKey,
+  __SerializableClass,
   names: named(init),
   named(__CheckedFields))
 public macro Serializable(
@@ -167,15 +167,15 @@ public macro Serializable(
 ///   - names: See ``Serializable(names:unknownFields:validated:)``, also for the other parameters.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(__fields),
-  named(__makeFields),
+  names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(__makeTable),
   named(__compose), named(__decompose),
   named(hasField), named(hasMember), named(__collectedMembers), named(__hasMembers), named(kinds),
   named(__Fields), named(__default), named(__fieldNames), named(__FoundFields), named(__readMembers),
   named(__writeMembers), named(init),
   named(encode))
 @attached(
-  extension, conformances: Readable, Writable, __TableType, __ComposedType, ObjectKey, __SerializableClass,
+  extension, conformances: Readable, Writable, ObjectSharing, __TableType, __ComposedType, ObjectKey,
+  __SerializableClass,
   names: named(init),
   named(__CheckedFields))
 public macro Serializable<Code: GeneratedCode>(

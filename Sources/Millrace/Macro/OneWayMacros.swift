@@ -9,7 +9,8 @@
   named(__hasMembers), named(kinds), named(__Fields),
   named(__default),
   named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
-@attached(extension, conformances: Readable, __SerializableClass, names: named(init), named(__CheckedFields))
+@attached(
+  extension, conformances: Readable, ObjectSharing, __SerializableClass, names: named(init), named(__CheckedFields))
 public macro Readable(
   names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored,
   validated: Bool = false
@@ -24,7 +25,8 @@ public macro Readable(
   named(__hasMembers), named(kinds), named(__Fields),
   named(__default),
   named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
-@attached(extension, conformances: Readable, __SerializableClass, names: named(init), named(__CheckedFields))
+@attached(
+  extension, conformances: Readable, ObjectSharing, __SerializableClass, names: named(init), named(__CheckedFields))
 public macro Readable(
   tag: String, content: String? = nil, names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored,
   validated: Bool = false
@@ -39,7 +41,8 @@ public macro Readable(
   named(__hasMembers), named(kinds), named(__Fields),
   named(__default),
   named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
-@attached(extension, conformances: Readable, __SerializableClass, names: named(init), named(__CheckedFields))
+@attached(
+  extension, conformances: Readable, ObjectSharing, __SerializableClass, names: named(init), named(__CheckedFields))
 public macro Readable(
   _ shape: ValueShape, names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored,
   validated: Bool = false
@@ -54,7 +57,8 @@ public macro Readable(
   named(__hasMembers), named(kinds), named(__Fields),
   named(__default),
   named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
-@attached(extension, conformances: Readable, __SerializableClass, names: named(init), named(__CheckedFields))
+@attached(
+  extension, conformances: Readable, ObjectSharing, __SerializableClass, names: named(init), named(__CheckedFields))
 public macro Readable<Code: GeneratedCode>(
   _ code: Code, tag: String? = nil, content: String? = nil, names: NameStyle = .asDeclared,
   unknownFields: UnknownFields = .ignored, validated: Bool = false

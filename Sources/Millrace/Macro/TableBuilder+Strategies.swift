@@ -7,41 +7,41 @@ extension __TableBuilder {
     _ key: StaticString, _ type: Strategy.Value.Type, using strategy: Strategy.Type, at offset: Int?
   ) {
     typealias Content = Strategic<Strategy, Strategy.Value>
-    append(__TableField.Details(key, Content.self, tableType: nil, offset, readsItself: true))
+    append(__TableField.Details(key, Content.self, offset, readsItself: true))
   }
   public mutating func add<Strategy: FieldStrategy>(
     _ key: StaticString, _ type: Strategy.Value?.Type, using strategy: Strategy.Type, at offset: Int?
   ) {
     typealias Content = Strategic<Strategy, Strategy.Value>
     append(
-      __TableField.Details(key, Content.self, tableType: nil, offset, optional: Content?.self, readsItself: true))
+      __TableField.Details(key, Content.self, offset, optional: Content?.self, readsItself: true))
   }
   /// Adds a field that a strategy for another type reads and writes.
   public mutating func add<Strategy: FieldStrategy, Value: StrategyConvertible>(
     _ key: StaticString, _ type: Value.Type, using strategy: Strategy.Type, at offset: Int?
   ) where Value.StrategyValue == Strategy.Value {
     typealias Content = __ConvertedStrategic<Strategy, Value>
-    append(__TableField.Details(key, Content.self, tableType: nil, offset, readsItself: true))
+    append(__TableField.Details(key, Content.self, offset, readsItself: true))
   }
   public mutating func add<Strategy: FieldStrategy, Value: StrategyConvertible>(
     _ key: StaticString, _ type: Value?.Type, using strategy: Strategy.Type, at offset: Int?
   ) where Value.StrategyValue == Strategy.Value {
     typealias Content = __ConvertedStrategic<Strategy, Value>
     append(
-      __TableField.Details(key, Content.self, tableType: nil, offset, optional: Content?.self, readsItself: true))
+      __TableField.Details(key, Content.self, offset, optional: Content?.self, readsItself: true))
   }
 
   /// Adds a field whose elements are dropped if they cannot be read.
   public mutating func addLossy<Value: LossyReadable & Writable>(
     _ key: StaticString, _ type: Value.Type, at offset: Int?
   ) {
-    append(__TableField.Details(key, LossyValue<Value>.self, tableType: nil, offset, readsItself: true))
+    append(__TableField.Details(key, LossyValue<Value>.self, offset, readsItself: true))
   }
   public mutating func addLossy<Value: LossyReadable & Writable>(
     _ key: StaticString, _ type: Value?.Type, at offset: Int?
   ) {
     typealias Content = LossyValue<Value>
     append(
-      __TableField.Details(key, Content.self, tableType: nil, offset, optional: Content?.self, readsItself: true))
+      __TableField.Details(key, Content.self, offset, optional: Content?.self, readsItself: true))
   }
 }

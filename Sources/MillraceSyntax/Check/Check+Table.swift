@@ -4,7 +4,7 @@ import SwiftSyntax
 
 extension Checker {
   /// Returns a type that is a table, or composed by tables, if it can be.
-  func choosingTable(_ type: CheckedType?, _ parsed: ParsedType, in surroundings: [Syntax]) -> CheckedType? {
+  func choosingTable(_ type: CheckedType?, _ parsed: ParsedType) -> CheckedType? {
     guard var table = type else { return nil }
     // The role that adds conformances does not know raw values that are declared elsewhere.
     let isRawElsewhere =
@@ -13,7 +13,6 @@ extension Checker {
     if isRawElsewhere { table.rawForm = nil }
     table.isTable = canBeTable(table, parsed)
     table.isComposed = !table.isTable && canBeComposed(table, parsed)
-    table.storesTable = parsed.genericParameters.isEmpty && !surroundings.contains(where: mayBeGeneric)
     table.hasRawValueElsewhere = isRawElsewhere
     return table.isTable || table.isComposed ? table : type
   }
@@ -49,13 +48,6 @@ extension Checker {
 
 /// A table has a bit for each field.
 private let mostFieldsOfTables = 64
-
-/// Whether types within a declaration may be generic, so that they have no static stored properties. Types in an
-/// extension may be.
-private func mayBeGeneric(_ declaration: Syntax) -> Bool {
-  if declaration.is(ExtensionDeclSyntax.self) { return true }
-  return declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
-}
 
 extension ParsedProperty {
   /// Whether it has observers.

@@ -119,16 +119,16 @@ struct Checker {
       report(.notSerializable(keyword: keyword), at: parsed.keyword, removing(parsed.attribute))
       return nil
     case .enumeration:
-      return choosingTable(checkEnumeration(parsed), parsed, in: surroundings)
+      return choosingTable(checkEnumeration(parsed), parsed)
     case .class:
       isFreeClass = parsed.isolation == nil && settings.codable == nil
-      return checkRawValue(parsed, .class) ?? choosingTable(checkClass(parsed), parsed, in: surroundings)
+      return checkRawValue(parsed, .class) ?? choosingTable(checkClass(parsed), parsed)
     case .structure:
       if let type = checkRawValue(parsed, .structure) { return type }
       isMadeByCompiler = !parsed.hasInitializer
       var type = checkRecord(parsed, .structure)
       if settings.codable != nil { placeInitializer(of: &type, parsed, in: surroundings) }
-      return choosingTable(type, parsed, in: surroundings)
+      return choosingTable(type, parsed)
     }
   }
 

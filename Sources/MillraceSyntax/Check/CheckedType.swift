@@ -70,8 +70,6 @@ public struct CheckedType: Equatable {
   public var isTable = false
   /// Whether the library reads and writes parts by a table, from which generated code composes the value.
   public var isComposed = false
-  /// Whether the type stores its table. Generic types, and types within them, cannot have static stored properties.
-  public var storesTable = true
   /// Whether there are mistakes in its declaration. Its functions are generated without statements then, so that the compiler
   /// reports only the mistakes, and no errors where the functions and conformances are used.
   public var hasMistakes = false

@@ -9,7 +9,7 @@
     for (index, element) in type.cases.enumerated() {
       "case \(index):"
       indented {
-        take(element.values, "parts.compose(\(element.expression(part(of: element.values))) as Self)")
+        take(element.values, ["parts.compose(\(element.expression(part(of: element.values))) as Self)"])
       }
     }
     "default: break"
@@ -34,15 +34,28 @@
   let names = Entry.all(of: type.fields).table(rejectsUnknown: type.rejectsUnknownFields)
   // `Self` cannot be named there in a class.
   let head = "\(type.name).self, \(swiftLiteral(type.name)), .only, \(names), cases: Millrace.FieldTable(\"\")"
-  declareTable(type, "Millrace.__Table(\(head), capacity: \(type.fields.count))") {
+  declareTable(type, head, capacity: type.fields.count) {
     addCase("\"\"", names, type.fields, type.functionThatAdds, of: type.name)
     validate(type)
   }
-  compose(type) { take(type.fields, "parts.compose(Self(\(arguments(type, part(of: type.fields)))))") }
+  let hasInitializer = type.needsInitializer && type.codesByTable && !type.fields.isEmpty
+  compose(type) {
+    if hasInitializer {
+      "parts.compose(Self(__parts: parts))"
+    } else {
+      take(type.fields, ["parts.compose(Self(\(arguments(type, part(of: type.fields)))))"])
+    }
+  }
   block("\(access(type))func __decompose(_ use: (Swift.Int, Millrace.__Parts) -> Swift.Void)") {
     "Millrace.__Parts.of((\(list(type.fields, \.written))), 0, use)"
   }
-  if type.needsInitializer { initializer(of: type) }
+  if hasInitializer {
+    block("private init(__parts parts: Millrace.__Parts)") {
+      take(type.fields, type.fields.map { "self.\($0.property) = \(part(of: type.fields)($0))" })
+    }
+  } else if type.needsInitializer {
+    initializer(of: type)
+  }
   defaultValues(of: type)
   typeChecks(of: type)
   if !type.codesByTable {
@@ -83,15 +96,15 @@ private func table(of type: CheckedType, _ representation: Representation) -> Co
   let head = "Self.self, \(swiftLiteral(type.name)), \(form), \(names), cases: \(type.caseTable)"
   let rejects = type.rejectsUnknownFields ? ", rejectsUnknown: true" : ""
   let capacity = type.cases.reduce(0) { $0 + $1.values.count }
-  return declareTable(type, "Millrace.__Table(\(head)\(rejects), capacity: \(capacity))") {
+  return declareTable(type, head + rejects, capacity: capacity) {
     for element in type.cases {
       let entries = Entry.all(of: element.values)
       let tags = element.content == nil ? representation.tags : []
       let parts = (entries + tags.map { .tag(name: $0) }).table(rejectsUnknown: type.rejectsUnknownFields)
       addCase(jsonKey(element.name), parts, element.values, aliases: element.aliases.count)
-      if !tags.isEmpty { "$0.addTag()" }
-      if element.content != nil { "$0.isContent()" }
-      if element.isUnknown { "$0.isUnknown()" }
+      if !tags.isEmpty { "table.addTag()" }
+      if element.content != nil { "table.isContent()" }
+      if element.isUnknown { "table.isUnknown()" }
     }
     validate(type)
   }
@@ -103,10 +116,10 @@ private func table(of type: CheckedType, _ representation: Representation) -> Co
 ) -> Code {
   let others = aliases == 0 ? "" : ", aliases: \(aliases)"
   if parts.isEmpty {
-    "$0.addCase(\(key), \(names)\(others))"
+    "table.addCase(\(key), \(names)\(others))"
   } else {
     let layout = "Swift.MemoryLayout<(\(list(parts, \.readType)))>"
-    "$0.addCase(\(key), \(names), size: \(layout).size, alignment: \(layout).alignment\(others))"
+    "table.addCase(\(key), \(names), size: \(layout).size, alignment: \(layout).alignment\(others))"
     for (index, part) in parts.enumerated() {
       addition(of: part, add, at: parts.count == 1 ? "0" : "\(layout).offset(of: \\.\(index))", in: type)
     }
@@ -114,7 +127,7 @@ private func table(of type: CheckedType, _ representation: Representation) -> Co
 }
 
 @Code private func validate(_ type: CheckedType) -> Code {
-  if type.isValidated { "$0.validate(\(type.name).self) { try $0.validate() }" }
+  if type.isValidated { "table.validate(\(type.name).self) { try $0.validate() }" }
 }
 
 private func list(_ parts: [CheckedField], _ text: (CheckedField) -> String) -> String {
@@ -128,9 +141,9 @@ private func compose(_ type: CheckedType, @Code _ body: () -> Code) -> Code {
 }
 
 /// Takes the parts into a local, and uses it.
-@Code private func take(_ parts: [CheckedField], _ use: String) -> Code {
+@Code private func take(_ parts: [CheckedField], _ uses: [String]) -> Code {
   if !parts.isEmpty { "let values = parts.take((\(list(parts, \.readType))).self)" }
-  use
+  for use in uses { use }
 }
 
 /// The expression for a part in the local.

@@ -1,5 +1,18 @@
 // The functions by which generated types declare their members in an object that they share with other values.
 
+extension CheckedType {
+  /// Whether it shares objects with other values in a way of its own, so that these functions are generated.
+  var sharesObjects: Bool {
+    guard isReadable else { return false }
+    if hierarchy != nil { return true }
+    if isTransparent { return fields.contains { !$0.wrappedType.isScalarOrArray } }
+    if case .variants(let representation) = kind {
+      return representation.hasMembersOfCase || !contentsInObject(representation).isEmpty
+    }
+    return fields.contains { $0.isFlattened || !$0.path.isEmpty }
+  }
+}
+
 /// The functions of a structure with flattened fields.
 @Code func membersOfFlattened(of type: CheckedType) -> [Code] {
   let flattened = type.fields.filter(\.isFlattened)

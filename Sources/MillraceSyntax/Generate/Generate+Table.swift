@@ -3,12 +3,12 @@
 /// The members of a structure that the library reads and writes.
 @Code func members(ofTable type: CheckedType) -> [Code] {
   let names = Entry.all(of: type.fields).table(rejectsUnknown: type.rejectsUnknownFields)
-  declareTable(type, "Millrace.__Table(\(names))") {
+  declareTable(type, "\(names)", capacity: type.fields.count) {
     for field in type.fields {
       let place = "Swift.MemoryLayout<Self>.offset(of: \\.\(field.property))"
       addition(of: field, type.functionThatAdds, at: place)
     }
-    if type.isValidated { "$0.validate(Self.self) { try $0.validate() }" }
+    if type.isValidated { "table.validate(Self.self) { try $0.validate() }" }
   }
   defaultValues(of: type)
   typeChecks(of: type)
@@ -25,14 +25,17 @@ extension CheckedType {
   var functionThatAdds: String { codesByTable && isDecodable && isEncodable ? "addCodable" : "add" }
 }
 
-/// Declares the table, or the function that makes it if the library stores it.
+/// Declares the function that makes the table.
 ///
-/// - Parameter table: The call that makes the table with a closure.
-func declareTable(_ type: CheckedType, _ table: String, @Code _ addFields: () -> Code) -> Code {
-  if type.storesTable { return block("\(access(type))static let __fields = \(table)", addFields) }
+/// - Parameters:
+///   - arguments: The arguments of the table's initializer before the fields.
+///   - capacity: The number of fields.
+func declareTable(_ type: CheckedType, _ arguments: String, capacity: Int, @Code _ addFields: () -> Code) -> Code {
   let requirement = requirement("Millrace.Serializable", of: type)
-  return block("\(access(type))static func __makeFields() -> Millrace.__Table\(requirement)") {
-    block(table, addFields)
+  return block("\(access(type))static func __makeTable() -> Millrace.__Table\(requirement)") {
+    "var table = Millrace.__TableBuilder(capacity: \(capacity))"
+    addFields()
+    "return Millrace.__Table(\(arguments), table)"
   }
 }
 
@@ -45,17 +48,17 @@ func declareTable(_ type: CheckedType, _ table: String, @Code _ addFields: () ->
 @Code func addition(of field: CheckedField, _ add: String, at place: String, in type: String = "Self") -> Code {
   let key = jsonKey(field.name)
   switch field.method {
-  case .plain: "$0.\(add)(\(key), \(field.readType).self, at: \(place))"
-  case .lossy: "$0.addLossy(\(key), \(field.readType).self, at: \(place))"
+  case .plain: "table.\(add)(\(key), \(field.readType).self, at: \(place))"
+  case .lossy: "table.addLossy(\(key), \(field.readType).self, at: \(place))"
   case .strategy(let strategy):
     let using = "using: \(field.strategyCheck?.use ?? strategy).self"
-    "$0.add(\(key), \(field.readType).self, \(using), at: \(place))"
+    "table.add(\(key), \(field.readType).self, \(using), at: \(place))"
   }
-  if let value = field.defaultValue { "$0.setDefault(\(field.readType).self) { \(value.use(in: type)) }" }
-  if field.writesNull { "$0.writeNil()" }
-  if field.takesNullForDefault { "$0.takeNull()" }
+  if let value = field.defaultValue { "table.setDefault(\(field.readType).self) { \(value.use(in: type)) }" }
+  if field.writesNull { "table.writeNil()" }
+  if field.takesNullForDefault { "table.takeNull()" }
   if field.isOmittedWhenDefault, let value = field.defaultValue {
-    "$0.omit(\(field.readType).self) { $0 == \(value.use(in: type)) }"
+    "table.omit(\(field.readType).self) { $0 == \(value.use(in: type)) }"
   }
-  if !field.aliases.isEmpty { "$0.addAliases(\(field.aliases.count))" }
+  if !field.aliases.isEmpty { "table.addAliases(\(field.aliases.count))" }
 }

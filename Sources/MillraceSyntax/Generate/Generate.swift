@@ -121,6 +121,7 @@ public func generateExtensions(
   let ofTables = protocols.filter { $0.hasSuffix(".__TableType") || $0.hasSuffix(".__ComposedType") }
   if type.isTable { conformances += ofTables.filter { $0.hasSuffix(".__TableType") } }
   if type.isComposed { conformances += ofTables }
+  if type.sharesObjects { conformances += protocols.filter { $0.hasSuffix(".ObjectSharing") } }
   let keys = protocols.filter { $0.hasSuffix(".ObjectKey") }
   if case .enumeration(let rawType) = type.kind, rawType == "String" || rawType.contains("Int") { conformances += keys }
   var unavailable: [String] = []
@@ -144,7 +145,10 @@ private func generateConformances(of type: CheckedType, named name: String, to c
   if !type.isGeneric {
     return ["nonisolated extension \(name): \(conformances.map { isolation + $0 }.joined(separator: ", ")) {}"]
   }
-  return conformances.map { "nonisolated extension \(name): \(isolation)\($0)\(requirement($0, of: type)) {}" }
+  return conformances.map { conformance in
+    let ofArguments = conformance.hasSuffix(".ObjectSharing") ? "Millrace.Readable" : conformance
+    return "nonisolated extension \(name): \(isolation)\(conformance)\(requirement(ofArguments, of: type)) {}"
+  }
 }
 
 /// The beginning of an extension with functions. Without its modifier, it would have the default isolation of the

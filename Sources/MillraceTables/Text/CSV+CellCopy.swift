@@ -94,8 +94,8 @@ extension CSV.Rows {
   /// How rows are copied to columns by a type; nil if its values are read and written otherwise than its table says.
   @usableFromInline
   mutating func makeCellCopy<Value: Readable & Writable>(by type: Value.Type) throws -> CSV.CellCopy? {
-    guard let table = type.__readingTable, type.__writingTable?.isSame(as: table) == true else { return nil }
-    do { return try CSV.CellCopy(table, from: &reader) } catch {
+    guard let tableType = type.__readingTableType, type.__writingTableType == tableType else { return nil }
+    do { return try CSV.CellCopy(tableType.__fields, from: &reader) } catch {
       try reader.cells.handleBadRow(error)
       return nil
     }

@@ -12,8 +12,46 @@ public enum __CollectedMembers: Int, Sendable {
   case all
 }
 
-extension Readable {
-  @inlinable public static func __collectedMembers() -> __CollectedMembers { .none }
+/// A type that shares objects with other values in a way of its own: by flattened fields, fields in nested objects, or cases.
+///
+/// It is a protocol of its own because most types do not, and each requirement of ``Readable`` costs every type.
+public protocol ObjectSharing: Readable {
+  /// Returns whether a member with this name can belong to an object of this type. The default checks whether the name is in `fieldTable`.
+  static func hasField(named name: String) -> Bool
+
+  /// Returns whether a member with this name of the object that this value was read from belongs to this value.
+  ///
+  /// The default calls `hasField(named:)`. It differs if the value determines the members: an enumeration has those of its case.
+  func hasMember(named name: String) -> Bool
+
+  /// Reads a value from an object that other values share. The default calls ``Readable/read(from:)``.
+  ///
+  /// - Parameters:
+  ///   - reader: The reader.
+  ///   - belongsToOthers: Whether a member with this name belongs to one of the other values. A type that takes unknown members
+  ///     does not take these.
+  /// - Throws: ``FormatError``, and errors of the type's own code.
+  static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
+    from reader: inout Reader, besides belongsToOthers: (String) -> Bool
+  ) throws -> Self
+
+  /// Which unknown members of an object the type takes. The default is none.
+  static func __collectedMembers() -> __CollectedMembers
+
+  /// Returns whether the object at a path contains members of this type, rather than being the value of one. By default, no
+  /// object does.
+  ///
+  /// - Parameter path: The keys of the nested objects, from the outermost to the innermost.
+  static func __hasMembers(inObjectAt path: [String]) -> Bool
+}
+
+extension ObjectSharing {
+  public static var __sharingType: (any ObjectSharing.Type)? { Self.self }
+
+  public static func hasField(named name: String) -> Bool { fieldTable.contains(name) }
+  public func hasMember(named name: String) -> Bool { Self.hasField(named: name) }
+  public static func __collectedMembers() -> __CollectedMembers { .none }
+  public static func __hasMembers(inObjectAt path: [String]) -> Bool { false }
 
   @inlinable
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
@@ -21,8 +59,54 @@ extension Readable {
   ) throws -> Self {
     try read(from: &reader)
   }
+}
 
-  public func hasMember(named name: String) -> Bool { Self.hasField(named: name) }
+// For any type.
+extension Readable {
+  /// Returns whether a member with this name can belong to an object of this type.
+  public static func hasField(named name: String) -> Bool {
+    __sharingType?.hasField(named: name) ?? fieldTable.contains(name)
+  }
+
+  /// Returns whether a member with this name of the object that this value was read from belongs to this value.
+  public func hasMember(named name: String) -> Bool {
+    guard let type = Self.__sharingType else { return Self.fieldTable.contains(name) }
+    return unsafe withUnsafePointer(to: self) { unsafe hasSharedMember(named: name, UnsafeRawPointer($0), type) }
+  }
+
+  public static func __hasMembers(inObjectAt path: [String]) -> Bool {
+    __sharingType?.__hasMembers(inObjectAt: path) ?? false
+  }
+
+  @inlinable public static func __collectedMembers() -> __CollectedMembers {
+    __sharingType?.__collectedMembers() ?? .none
+  }
+
+  /// Reads a value from an object that other values share.
+  ///
+  /// - Parameters:
+  ///   - reader: The reader.
+  ///   - belongsToOthers: Whether a member with this name belongs to one of the other values.
+  /// - Throws: ``FormatError``, and errors of the type's own code.
+  @inlinable
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
+    from reader: inout Reader, besides belongsToOthers: (String) -> Bool
+  ) throws -> Self {
+    guard let type = __sharingType else { return try read(from: &reader) }
+    // SAFETY: the memory has the size of a value, and is initialized unless an error was thrown.
+    return try unsafe withUnsafeTemporaryAllocation(of: Self.self, capacity: 1) { memory in
+      let place = unsafe memory.baseAddress.unsafelyUnwrapped
+      try unsafe reader.readShared(type, into: UnsafeMutableRawPointer(place), besides: belongsToOthers)
+      return unsafe place.move()
+    }
+  }
+}
+
+// SAFETY: the type is that of the value.
+private func hasSharedMember<Value: ObjectSharing>(
+  named name: String, _ place: UnsafeRawPointer, _ type: Value.Type
+) -> Bool {
+  unsafe place.assumingMemoryBound(to: Value.self).pointee.hasMember(named: name)
 }
 
 extension FormatReader where Self: ~Copyable & ~Escapable {
@@ -36,10 +120,18 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     if Value.__collectedMembers() == .none { return try read(type) }
     return try Value.read(from: &self, besides: belongsToOthers)
   }
+
+  // SAFETY: the memory is that of a value of the type.
+  @inlinable
+  mutating func readShared<Value: ObjectSharing>(
+    _ type: Value.Type, into place: UnsafeMutableRawPointer, besides belongsToOthers: (String) -> Bool
+  ) throws {
+    unsafe place.initializeMemory(as: Value.self, to: try Value.read(from: &self, besides: belongsToOthers))
+  }
 }
 
 /// A type that can collect the unknown members of an object. See ``FieldTreatment/flattened``.
-public protocol RestOfFields: Readable {
+public protocol RestOfFields: ObjectSharing {
   /// A value without members.
   static var withoutMembers: Self { get }
 
@@ -74,7 +166,11 @@ extension RestOfFields {
   }
 }
 
-extension Optional where Wrapped: Readable {
+extension Optional: ObjectSharing where Wrapped: Readable {
+  @inlinable public static var __sharingType: (any ObjectSharing.Type)? {
+    Wrapped.__sharingType == nil ? nil : Self.self
+  }
+
   public static func __collectedMembers() -> __CollectedMembers {
     Wrapped.__collectedMembers() == .none ? .none : .some
   }
@@ -88,4 +184,5 @@ extension Optional where Wrapped: Readable {
 
   public static func hasField(named name: String) -> Bool { Wrapped.hasField(named: name) }
   public func hasMember(named name: String) -> Bool { self?.hasMember(named: name) ?? false }
+  public static func __hasMembers(inObjectAt path: [String]) -> Bool { Wrapped.__hasMembers(inObjectAt: path) }
 }

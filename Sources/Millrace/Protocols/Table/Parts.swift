@@ -32,7 +32,9 @@ extension __ComposedType {
   public static func __deinitialize(valueAt place: UnsafeMutableRawPointer) {
     unsafe place.assumingMemoryBound(to: Self.self).deinitialize(count: 1)
   }
+}
 
+extension ObjectSharing where Self: __ComposedType {
   @inlinable
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
     from reader: inout Reader, besides belongsToOthers: (String) -> Bool
@@ -165,14 +167,11 @@ extension __Table {
   ///   - names: The names of the members of an object that are not parts, or those of the only case.
   ///   - cases: The names of the cases, and after them their other names, in the same order.
   ///   - rejectsUnknown: Whether unknown members are rejected.
-  ///   - capacity: The number of cases, and of their parts.
-  ///   - addCases: Adds the cases, each followed by its parts.
+  ///   - builder: The cases, each followed by its parts.
   public init<Value: __ComposedType>(
     _ type: Value.Type, _ name: StaticString, _ form: __CaseForm, _ names: FieldTable, cases: FieldTable,
-    rejectsUnknown: Bool = false, capacity: Int, _ addCases: (inout __TableBuilder) -> Void
+    rejectsUnknown: Bool = false, _ builder: __TableBuilder
   ) {
-    var builder = __TableBuilder(capacity: capacity)
-    addCases(&builder)
     unsafe self.init(
       names, builder, fields: 0..<0, validate: builder.validate,
       cases: builder.composedCases(of: type, name, form, cases, rejectsUnknown: rejectsUnknown))
@@ -244,7 +243,7 @@ extension __TableBuilder {
         added.names, self, fields: parts,
         aliases: fieldsOfAliases[added.firstAlias..<(end?.firstAlias ?? fieldsOfAliases.count)].map {
           $0 < 0 ? $0 : $0 - added.firstPart
-        })
+        }, validate: nil)
       // The only case of a class has no name.
       let name = added.isUnknown ? added.keyText : texts.next() ?? ""
       let hasPlaces = if case .only = form { false } else { (2...__Parts.mostPlaces).contains(parts.count) }
@@ -270,7 +269,7 @@ extension __TableBuilder {
       byteCount: max(keys.count, 1) * MemoryLayout<__TableField>.stride, alignment: 64)
     let fields = unsafe memory.bindMemory(to: __TableField.self, capacity: keys.count)
     for (index, key) in keys.enumerated() {
-      let details = unsafe kept(__TableField.Details(key, Bool.self, tableType: nil, 0))
+      let details = unsafe kept(__TableField.Details(key, Bool.self, 0))
       unsafe (fields + index).initialize(to: __TableField(details, at: index, nested: nil))
     }
     return unsafe UnsafePointer(fields)

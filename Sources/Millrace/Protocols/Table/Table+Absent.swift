@@ -106,7 +106,7 @@ func setNil(_ field: UnsafePointer<__TableField>, at place: UnsafeMutableRawPoin
   case (.optional, .int): unsafe place.initializeMemory(as: Int?.self, to: nil)
   case (.optional, .double): unsafe place.initializeMemory(as: Double?.self, to: nil)
   case (.optional, .bool): unsafe place.initializeMemory(as: Bool?.self, to: nil)
-  case (.optional, .table): unsafe field.pointee.details.pointee.tableType?.__setNil(optionalAt: place)
+  case (.optional, .table): unsafe field.pointee.details.pointee.tableType?.setNil(optionalAt: place)
   default:
     if unsafe field.pointee.details.pointee.isOptionalReference {
       unsafe place.storeBytes(of: nil, as: UnsafeRawPointer?.self)

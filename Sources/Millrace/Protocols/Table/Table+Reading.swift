@@ -20,7 +20,7 @@ extension __TableType {
   // kilobyte: code for any type would look for metadata at each call, in 280 instructions.
   public static func readJSON(from reader: inout JSON.Reader) throws -> Self { try reader.readValue(of: Self.self) }
 
-  public static var __readingTable: __Table? { __fields }
+  public static var __readingTableType: (any __TableType.Type)? { Self.self }
 
   /// Returns the value that a function initializes in some memory.
   ///
@@ -313,7 +313,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
       let value = unsafe memory.baseAddress.unsafelyUnwrapped
       if isArray { try unsafe readArray(field, into: value) } else { try unsafe readContent(field, into: value) }
       if let type = unsafe field.pointee.details.pointee.tableType, !isArray {
-        unsafe type.__initialize(optionalAt: place, moving: value)
+        unsafe type.initialize(optionalAt: place, moving: value)
       } else {
         unsafe optional.initialize(at: place, moving: value)
       }

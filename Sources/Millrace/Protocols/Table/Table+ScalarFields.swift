@@ -31,9 +31,6 @@ extension __Table {
 
   /// The names of the fields.
   package var fieldNames: FieldTable { names }
-
-  /// Whether this is the same table.
-  package func isSame(as other: __Table) -> Bool { unsafe contents == other.contents }
 }
 
 extension __TableField.Details {

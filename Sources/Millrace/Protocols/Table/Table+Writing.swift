@@ -15,7 +15,7 @@ extension __TableType {
     }
   }
 
-  public static var __writingTable: __Table? { __fields }
+  public static var __writingTableType: (any __TableType.Type)? { Self.self }
 }
 
 /// A value where it is. It has the layout of its only property, and as it cannot be copied, it is borrowed and its references are not
@@ -220,7 +220,7 @@ extension FormatWriter where Self: ~Copyable {
 
   @inlinable @inline(__always)
   mutating func writeTables(_ field: UnsafePointer<__TableField>, _ place: UnsafeRawPointer) {
-    guard let elements = unsafe field.pointee.details.pointee.tableType?.__elements(ofArrayAt: place) else { return }
+    guard let elements = unsafe field.pointee.details.pointee.tableType?.elements(ofArrayAt: place) else { return }
     let values = unsafe TableValues(
       field.nestedTable, elements.start, count: elements.count, stride: field.pointee.details.pointee.stride)
     unsafe __writeMember(of: field, values)
@@ -231,7 +231,7 @@ extension FormatWriter where Self: ~Copyable {
   func isNil(_ field: UnsafePointer<__TableField>, _ place: UnsafeRawPointer) -> Bool {
     guard let type = unsafe field.pointee.details.pointee.tableType else { return true }
     return unsafe field.pointee.code == .tableOrNil
-      ? type.__isNil(optionalAt: place) : type.__isNil(optionalArrayAt: place)
+      ? type.isNil(optionalAt: place) : type.isNil(optionalArrayAt: place)
   }
 
   @inlinable @inline(__always)

@@ -4,58 +4,98 @@
 // A table is made once for each type, when it is first used, and never released. It refers to the types of fields, and to their tables
 // only after they were used, because a type may contain itself.
 
-/// A type that is read and written by a table of its fields. `@Serializable` generates the conformance for plain
-/// structures.
+/// A type that is read and written by a table of its fields. `@Serializable` generates the conformance.
 ///
-/// A type stores its table in `__fields`, or makes it in `__makeFields`, and the library stores it.
+/// Each requirement is a function that the compiler makes and optimizes for each type, so there are as few as possible.
 public protocol __TableType: Readable, Writable {
-  static var __fields: __Table { get }
-  static func __makeFields() -> __Table
+  /// Makes the table. The library calls it once for a type, and keeps the table.
+  static func __makeTable() -> __Table
 
-  // What the loops of the library cannot do without knowing the type. The defaults are specialized for each type, in its module: code
-  // for any type would look for the metadata of `Self?` and of arrays at each call.
+  /// Does what the loops of the library cannot do without knowing the type. The default is specialized for each type, in its module: code
+  /// for any type would look for the metadata of `Self?` and of arrays at each call.
+  ///
+  /// - Parameters:
+  ///   - place: The place of the value, optional or array that the operation is for.
+  ///   - source: The place of what is moved.
+  ///   - count: The number of elements that are moved.
+  /// - Returns: What the operation determines.
+  static func __perform(
+    _ operation: __MemoryOperation, at place: UnsafeMutableRawPointer, moving source: UnsafeMutableRawPointer,
+    count: Int
+  ) -> __MemoryResult
+}
 
-  static func __setNil(optionalAt place: UnsafeMutableRawPointer)
+/// What ``__TableType/__perform(_:at:moving:count:)`` does.
+public enum __MemoryOperation {
+  /// Initializes an optional with nil.
+  case setNil
   /// Moves a value into an optional.
-  static func __initialize(optionalAt place: UnsafeMutableRawPointer, moving value: UnsafeMutableRawPointer)
-  static func __isNil(optionalAt place: UnsafeRawPointer) -> Bool
-  static func __isNil(optionalArrayAt place: UnsafeRawPointer) -> Bool
+  case initializeOptional
+  /// Determines whether an optional, or an optional of an array, is nil. The count is then 0, and otherwise 1.
+  case findOptional, findOptionalArray
   /// Moves values into an array.
-  static func __initialize(arrayAt place: UnsafeMutableRawPointer, moving elements: UnsafeMutableRawPointer, count: Int)
-  /// Where the elements of an array are, as long as it is not changed.
-  static func __elements(ofArrayAt place: UnsafeRawPointer) -> (start: UnsafeRawPointer?, count: Int)
+  case initializeArray
+  /// Determines where the elements of an array are, as long as it is not changed.
+  case findElements
+}
+
+/// What a ``__MemoryOperation`` determines.
+public typealias __MemoryResult = (start: UnsafeRawPointer?, count: Int)
+
+extension __TableType {
+  /// The table.
+  public static var __fields: __Table { tableCache.table(of: ObjectIdentifier(Self.self)) { __makeTable() } }
+
+  @inlinable
+  public static func __perform(
+    _ operation: __MemoryOperation, at place: UnsafeMutableRawPointer, moving source: UnsafeMutableRawPointer,
+    count: Int
+  ) -> __MemoryResult {
+    switch operation {
+    case .setNil: unsafe Self?.setNil(at: place)
+    case .initializeOptional: unsafe Self?.initialize(at: place, moving: source)
+    case .findOptional: return unsafe (nil, Self?.isNil(at: place) ? 0 : 1)
+    case .findOptionalArray: return unsafe (nil, [Self]?.isNil(at: place) ? 0 : 1)
+    case .initializeArray: unsafe [Self].initialize(at: place, moving: source, count: count)
+    case .findElements: return unsafe [Self].elements(at: place)
+    }
+    return (nil, 0)
+  }
 }
 
 extension __TableType {
-  public static var __fields: __Table { tableCache.table(of: ObjectIdentifier(Self.self)) { __makeFields() } }
-  public static func __makeFields() -> __Table { __fields }
-
-  @inlinable
-  public static func __setNil(optionalAt place: UnsafeMutableRawPointer) { unsafe Self?.setNil(at: place) }
-
-  @inlinable
-  public static func __initialize(
-    optionalAt place: UnsafeMutableRawPointer, moving value: UnsafeMutableRawPointer
-  ) {
-    unsafe Self?.initialize(at: place, moving: value)
+  @inlinable @inline(__always)
+  static func setNil(optionalAt place: UnsafeMutableRawPointer) {
+    _ = unsafe __perform(.setNil, at: place, moving: place, count: 0)
   }
 
-  @inlinable
-  public static func __isNil(optionalAt place: UnsafeRawPointer) -> Bool { unsafe Self?.isNil(at: place) }
+  @inlinable @inline(__always)
+  static func initialize(optionalAt place: UnsafeMutableRawPointer, moving value: UnsafeMutableRawPointer) {
+    _ = unsafe __perform(.initializeOptional, at: place, moving: value, count: 1)
+  }
 
-  @inlinable
-  public static func __isNil(optionalArrayAt place: UnsafeRawPointer) -> Bool { unsafe [Self]?.isNil(at: place) }
+  @inlinable @inline(__always)
+  static func isNil(optionalAt place: UnsafeRawPointer) -> Bool { unsafe found(.findOptional, place).count == 0 }
 
-  @inlinable
-  public static func __initialize(
+  @inlinable @inline(__always)
+  static func isNil(optionalArrayAt place: UnsafeRawPointer) -> Bool {
+    unsafe found(.findOptionalArray, place).count == 0
+  }
+
+  @inlinable @inline(__always)
+  static func initialize(
     arrayAt place: UnsafeMutableRawPointer, moving elements: UnsafeMutableRawPointer, count: Int
   ) {
-    unsafe [Self].initialize(at: place, moving: elements, count: count)
+    _ = unsafe __perform(.initializeArray, at: place, moving: elements, count: count)
   }
 
-  @inlinable
-  public static func __elements(ofArrayAt place: UnsafeRawPointer) -> (start: UnsafeRawPointer?, count: Int) {
-    unsafe [Self].elements(at: place)
+  @inlinable @inline(__always)
+  static func elements(ofArrayAt place: UnsafeRawPointer) -> __MemoryResult { unsafe found(.findElements, place) }
+
+  @inlinable @inline(__always)
+  static func found(_ operation: __MemoryOperation, _ place: UnsafeRawPointer) -> __MemoryResult {
+    let place = unsafe UnsafeMutableRawPointer(mutating: place)
+    return unsafe __perform(operation, at: place, moving: place, count: 0)
   }
 }
 
@@ -102,11 +142,9 @@ public struct __Table: @unchecked Sendable {
   @inlinable var all: UInt64 { unsafe contents.pointee.all }
 
   /// - Parameters:
-  ///   - names: the names of the fields, and after them their other names, in the same order.
-  ///   - addFields: adds the fields in the same order, 64 at most.
-  public init(_ names: FieldTable, _ addFields: (inout __TableBuilder) -> Void) {
-    var builder = __TableBuilder(capacity: names.count)
-    addFields(&builder)
+  ///   - names: The names of the fields, and after them their other names, in the same order.
+  ///   - builder: The fields in the same order, 64 at most.
+  public init(_ names: FieldTable, _ builder: __TableBuilder) {
     unsafe self.init(
       names, builder, fields: 0..<builder.count, aliases: builder.fieldsOfAliases, validate: builder.validate)
   }
@@ -116,7 +154,7 @@ public struct __Table: @unchecked Sendable {
   ///   - aliases: The indices of the fields of the other names, or -1 for a name whose member is skipped.
   init(
     _ names: FieldTable, _ builder: borrowing __TableBuilder, fields indices: Range<Int>, aliases: [Int] = [],
-    validate: ((UnsafeRawPointer) throws -> Void)? = nil, cases: ComposedCases? = nil
+    validate: ((UnsafeRawPointer) throws -> Void)?, cases: ComposedCases? = nil
   ) {
     let count = indices.count
     precondition(count <= 64, "a table has a bit for each field")

@@ -13,22 +13,22 @@ extension Double: __KnownMember {}
 
 extension __TableBuilder {
   public mutating func add<Value: __KnownMember>(_ key: StaticString, _ type: [String: Value].Type, at offset: Int?) {
-    append(__TableField.Details(key, type, tableType: nil, offset))
+    append(__TableField.Details(key, type, offset))
   }
   public mutating func add<Value: __KnownMember>(_ key: StaticString, _ type: [String: Value]?.Type, at offset: Int?) {
-    append(__TableField.Details(key, [String: Value].self, tableType: nil, offset, optional: type))
+    append(__TableField.Details(key, [String: Value].self, offset, optional: type))
   }
   public mutating func addCodable<Value: __KnownMember>(
     _ key: StaticString, _ type: [String: Value].Type, at offset: Int?
   ) {
-    append(__TableField.Details(key, type, tableType: nil, offset, codable: type))
+    append(__TableField.Details(key, type, offset, codable: type))
   }
   public mutating func addCodable<Value: __KnownMember>(
     _ key: StaticString, _ type: [String: Value]?.Type, at offset: Int?
   ) {
     append(
       __TableField.Details(
-        key, [String: Value].self, tableType: nil, offset, optional: type, codable: [String: Value].self))
+        key, [String: Value].self, offset, optional: type, codable: [String: Value].self))
   }
 
   @inlinable
@@ -65,7 +65,7 @@ extension __TableBuilder {
     _ key: StaticString, _ type: Content.Type, at offset: Int?, optional: (any FieldOptional.Type)? = nil,
     codable: (any Codable.Type)? = nil
   ) {
-    append(__TableField.Details(key, type, tableType: nil, offset, optional: optional, codable: codable))
+    append(__TableField.Details(key, type, offset, optional: optional, codable: codable))
   }
 
   @inlinable @inline(__always)

@@ -13,10 +13,11 @@ public struct __TableBuilder {
   var validate: ((UnsafeRawPointer) throws -> Void)?
   var cases: [AddedCase] = []
 
-  init(capacity: Int) {
+  /// - Parameter capacity: The number of fields.
+  public init(capacity: Int) {
     self.capacity = capacity
     unsafe fields = .allocate(capacity: capacity + 1)
-    unsafe end.initialize(to: __TableField.Details("", Bool.self, tableType: nil, 0))
+    unsafe end.initialize(to: __TableField.Details("", Bool.self, 0))
   }
 
   /// What is after the last field. No key is equal to its.
@@ -47,77 +48,40 @@ public struct __TableBuilder {
   ///   - type: The type of the property.
   ///   - offset: The place of the property, in bytes.
   public mutating func add<Value: Serializable>(_ key: StaticString, _ type: Value.Type, at offset: Int?) {
-    append(__TableField.Details(key, type, tableType: nil, offset))
+    append(__TableField.Details(key, type, offset))
   }
   public mutating func add<Value: Serializable>(_ key: StaticString, _ type: Value?.Type, at offset: Int?) {
-    append(__TableField.Details(key, Value.self, tableType: nil, offset, optional: type))
+    append(__TableField.Details(key, Value.self, offset, optional: type))
   }
   public mutating func add<Value: Serializable>(_ key: StaticString, _ type: [Value].Type, at offset: Int?) {
-    append(__TableField.Details(key, Value.self, tableType: nil, offset, array: type))
+    append(__TableField.Details(key, Value.self, offset, array: type))
   }
   public mutating func add<Value: Serializable>(_ key: StaticString, _ type: [Value]?.Type, at offset: Int?) {
-    append(__TableField.Details(key, Value.self, tableType: nil, offset, array: [Value].self, optional: type))
-  }
-  public mutating func add<Value: __TableType>(_ key: StaticString, _ type: Value.Type, at offset: Int?) {
-    append(__TableField.Details(key, type, tableType: type, offset))
-  }
-  public mutating func add<Value: __TableType>(_ key: StaticString, _ type: Value?.Type, at offset: Int?) {
-    append(__TableField.Details(key, Value.self, tableType: Value.self, offset, optional: type))
-  }
-  public mutating func add<Value: __TableType>(_ key: StaticString, _ type: [Value].Type, at offset: Int?) {
-    append(__TableField.Details(key, Value.self, tableType: Value.self, offset, array: type))
-  }
-  public mutating func add<Value: __TableType>(_ key: StaticString, _ type: [Value]?.Type, at offset: Int?) {
-    append(
-      __TableField.Details(key, Value.self, tableType: Value.self, offset, array: [Value].self, optional: type))
+    append(__TableField.Details(key, Value.self, offset, array: [Value].self, optional: type))
   }
 
   /// Adds a field of a type that is `Codable`.
   public mutating func addCodable<Value: Serializable & Codable>(
     _ key: StaticString, _ type: Value.Type, at offset: Int?
   ) {
-    append(__TableField.Details(key, Value.self, tableType: nil, offset, codable: Value.self))
+    append(__TableField.Details(key, Value.self, offset, codable: Value.self))
   }
   public mutating func addCodable<Value: Serializable & Codable>(
     _ key: StaticString, _ type: Value?.Type, at offset: Int?
   ) {
-    append(__TableField.Details(key, Value.self, tableType: nil, offset, optional: type, codable: Value.self))
+    append(__TableField.Details(key, Value.self, offset, optional: type, codable: Value.self))
   }
   public mutating func addCodable<Value: Serializable & Codable>(
     _ key: StaticString, _ type: [Value].Type, at offset: Int?
   ) {
-    append(__TableField.Details(key, Value.self, tableType: nil, offset, array: type, codable: Value.self))
+    append(__TableField.Details(key, Value.self, offset, array: type, codable: Value.self))
   }
   public mutating func addCodable<Value: Serializable & Codable>(
     _ key: StaticString, _ type: [Value]?.Type, at offset: Int?
   ) {
     append(
       __TableField.Details(
-        key, Value.self, tableType: nil, offset, array: [Value].self, optional: type, codable: Value.self))
-  }
-  public mutating func addCodable<Value: __TableType & Codable>(
-    _ key: StaticString, _ type: Value.Type, at offset: Int?
-  ) {
-    append(__TableField.Details(key, Value.self, tableType: Value.self, offset, codable: Value.self))
-  }
-  public mutating func addCodable<Value: __TableType & Codable>(
-    _ key: StaticString, _ type: Value?.Type, at offset: Int?
-  ) {
-    append(
-      __TableField.Details(key, Value.self, tableType: Value.self, offset, optional: type, codable: Value.self))
-  }
-  public mutating func addCodable<Value: __TableType & Codable>(
-    _ key: StaticString, _ type: [Value].Type, at offset: Int?
-  ) {
-    append(
-      __TableField.Details(key, Value.self, tableType: Value.self, offset, array: type, codable: Value.self))
-  }
-  public mutating func addCodable<Value: __TableType & Codable>(
-    _ key: StaticString, _ type: [Value]?.Type, at offset: Int?
-  ) {
-    append(
-      __TableField.Details(
-        key, Value.self, tableType: Value.self, offset, array: [Value].self, optional: type, codable: Value.self))
+        key, Value.self, offset, array: [Value].self, optional: type, codable: Value.self))
   }
 
   /// Lets a nil of the field that was added last be written as null.

@@ -147,7 +147,7 @@ public struct __TableField {
 
 extension __TableField.Details {
   init<Content: Serializable>(
-    _ key: StaticString, _ type: Content.Type, tableType: (any __TableType.Type)?, _ offset: Int?,
+    _ key: StaticString, _ type: Content.Type, _ offset: Int?,
     array: (any FieldArray.Type)? = nil, optional: (any FieldOptional.Type)? = nil, codable: (any Codable.Type)? = nil,
     readsItself: Bool = false
   ) {
@@ -155,6 +155,8 @@ extension __TableField.Details {
     guard let offset else { preconditionFailure("a property without a place") }
     self.key = key
     self.offset = offset
+    // A type can be read by a table and have a function of its own that writes it.
+    let tableType = type.__readingTableType == type.__writingTableType ? type.__readingTableType : nil
     content = tableType == nil ? FieldContent(of: type) : .table
     shape = optional == nil ? (array == nil ? .value : .array) : array == nil ? .optional : .optionalArray
     omitsNil = optional != nil
@@ -240,7 +242,7 @@ extension UnsafePointer<__TableField> {
   @usableFromInline @inline(never)
   func initializeArray(at place: UnsafeMutableRawPointer, moving elements: UnsafeMutableRawPointer, count: Int) {
     if let type = unsafe pointee.details.pointee.tableType {
-      unsafe type.__initialize(arrayAt: place, moving: elements, count: count)
+      unsafe type.initialize(arrayAt: place, moving: elements, count: count)
     } else {
       unsafe pointee.details.pointee.arrayType?.initialize(at: place, moving: elements, count: count)
     }
