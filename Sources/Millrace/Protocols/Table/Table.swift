@@ -44,7 +44,9 @@ public typealias __MemoryResult = (start: UnsafeRawPointer?, count: Int)
 
 extension __TableType {
   /// The table.
-  public static var __fields: __Table { tableCache.table(of: ObjectIdentifier(Self.self)) { __makeTable() } }
+  public static var __fields: __Table {
+    tableCache.table(of: ObjectIdentifier(Self.self)) ?? tableCache.addTable(of: Self.self)
+  }
 
   @inlinable
   public static func __perform(

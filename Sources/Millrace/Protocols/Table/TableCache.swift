@@ -67,24 +67,21 @@ final class TableCache: @unchecked Sendable {
     unsafe slots.initialize(to: Self.kept(Slots(bits: 6)))
   }
 
-  /// Returns the table of a type.
-  ///
-  /// - Parameter makeTable: Makes the table. It is called once for each type, and must not use the cache.
+  /// Returns the table of a type, or nil before it was first used.
   @inline(__always)
-  func table(of type: ObjectIdentifier, _ makeTable: () -> __Table) -> __Table {
-    if let entry = unsafe current.find(type).entry { return unsafe entry.pointee.table }
-    return addTable(of: type, makeTable)
-  }
+  func table(of type: ObjectIdentifier) -> __Table? { unsafe current.find(type).entry?.pointee.table }
 
+  /// Adds the table of a type, which must not use the cache to make its table.
   @inline(never)
-  private func addTable(of type: ObjectIdentifier, _ makeTable: () -> __Table) -> __Table {
+  func addTable<Value: __TableType>(of type: Value.Type) -> __Table {
     count.withLock { count in
+      let id = ObjectIdentifier(type)
       // Another thread may have been faster.
-      if let entry = unsafe current.find(type).entry { return unsafe entry.pointee.table }
+      if let table = table(of: id) { return table }
       count += 1
       if 2 * count > current.capacity { grow() }
-      let table = makeTable()
-      unsafe current.insert(Self.kept(Entry(type: type, table: table)).assumingMemoryBound(to: Entry.self))
+      let table = type.__makeTable()
+      unsafe current.insert(Self.kept(Entry(type: id, table: table)).assumingMemoryBound(to: Entry.self))
       return table
     }
   }
