@@ -24,7 +24,8 @@ class SparkOptionTests(FilesTestCase):
         for encoding in ("ISO-8859-1", "UTF-16"):
             with open(os.path.join(self.folder, "b.csv"), "wb") as file:
                 file.write("id,name\n1,é\n".encode(encoding))
-            self.both("csv", "id long, name string", file.name, header="true", encoding=encoding)
+            # Spark finds line feeds of UTF-16 only if it reads whole files.
+            self.both("csv", "id long, name string", file.name, header="true", encoding=encoding, multiLine="true")
         with open(os.path.join(self.folder, "c.jsonl"), "wb") as file:
             file.write('{"name":"é"}\n'.encode("latin1"))
         self.both("json", "name string", file.name, encoding="ISO-8859-1")
