@@ -86,51 +86,54 @@ extension JSON.Stream {
   ///   - run: The place of the elements; nil after the last one. It must be nil before.
   ///   - size: The size of a run in bytes, unless its first element is larger.
   ///   - isPaused: A function that returns whether the source has no more bytes for now, so that the run ends.
-  ///   - append: A function that receives the text of the elements, and some of the text after the last one.
+  ///   - append: A function that receives the text of the elements, and perhaps white space and a comma after the last one.
   /// - Throws: ``FormatError`` for what is not an element, and errors of the source. The elements before it are in the run.
   package mutating func readRun(
     _ run: inout JSON.ElementRun?, size: Int, isPaused: () -> Bool, append: (UnsafeBufferPointer<UInt8>) -> Void
   ) throws {
-    var count = 0
-    while true {
-      let end = unsafe elements.buffer.cursor
-      let isAtElement = try elements.advance()
-      if run != nil, elements.isBetweenElements {
-        let blanks = unsafe UnsafeBufferPointer(start: UnsafePointer(end), count: elements.buffer.cursor - end)
-        unsafe append(blanks)
-        count += blanks.count
-        if count >= size { return }
+    // The number of bytes that were passed on, and the address of the next one.
+    var (passed, start) = unsafe (0, elements.buffer.cursor)
+    defer {
+      if let rest = run.map({ $0.byteCount - passed }), rest > 0 {
+        unsafe append(UnsafeBufferPointer(start: start, count: rest))
       }
+    }
+    while true {
+      let isAtElement = try elements.advance()
+      if run == nil { unsafe start = unsafe elements.buffer.cursor }
+      // The size of the run with the text up to the cursor.
+      let count = unsafe passed + (elements.buffer.cursor - start)
       if isAtElement {
         let next = elements.sizeOfElementInRun
         let known = next ?? elements.buffer.count
         if run != nil, count + known > size || known > elements.maximumElementSize { return }
-        if known > elements.maximumElementSize { return unsafe cutElement(&run, append) }
+        if known > elements.maximumElementSize { return cutElement(&run) }
         if let next {
           if run == nil { run = JSON.ElementRun(elements) }
-          let text = unsafe UnsafeBufferPointer(rebasing: elements.rest[..<next])
-          if unsafe text[0] != ASCII.openBrace { run?.areObjects = false }
-          unsafe append(text)
-          count += next
-          run?.byteCount = count
+          if unsafe elements.buffer.cursor.pointee != ASCII.openBrace { run?.areObjects = false }
+          run?.byteCount = count + next
           elements.scan = JSON.ElementScan()
           unsafe elements.accept(upTo: elements.buffer.cursor + next)
           continue
         }
       }
-      if run != nil, isPaused() { return }
+      if let run {
+        // What follows the array does not belong to the run.
+        let end = elements.isBetweenElements ? count : max(run.byteCount, passed)
+        if end >= size || isPaused() { return }
+        unsafe append(UnsafeBufferPointer(start: start, count: end - passed))
+        passed = end
+      }
       guard try elements.readMore(from: &source) else { return }
+      unsafe start = unsafe elements.buffer.cursor
     }
   }
 
   /// Ends the stream with an element that is too large. Its text has one byte too many, regardless of the bytes in memory.
-  private mutating func cutElement(
-    _ run: inout JSON.ElementRun?, _ append: (UnsafeBufferPointer<UInt8>) -> Void
-  ) {
+  private mutating func cutElement(_ run: inout JSON.ElementRun?) {
     var cut = JSON.ElementRun(elements)
-    let text = unsafe UnsafeBufferPointer(rebasing: elements.rest[...elements.maximumElementSize])
-    (cut.isCut, cut.areObjects, cut.byteCount) = unsafe (true, text[0] == ASCII.openBrace, text.count)
-    unsafe append(text)
+    (cut.isCut, cut.byteCount) = (true, elements.maximumElementSize + 1)
+    cut.areObjects = unsafe elements.buffer.cursor.pointee == ASCII.openBrace
     elements.state = .ended
     run = cut
   }
