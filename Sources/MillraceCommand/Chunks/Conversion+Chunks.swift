@@ -53,7 +53,11 @@ extension Conversion {
       try conversion.output.visit(Schema(), isSingle: false, &transfer)
       return true
     }
-    for index in opened.indices where inputs[index].source.isFile { try opened[index].restart() }
+    // The kinds of cells are inferred from a file's beginning, and a file that was closed is at its beginning.
+    for index in opened.indices
+    where inputs[index].source.isFile && (opened[index].input.table != nil || inputs[index].source.isClosedWhenIdle) {
+      try opened[index].restart()
+    }
     setChunkSize(of: opened, plan, read)
     for input in inputs { input.source.forget() }
     if inputOptions.infer == .max, needsShape, inputs.allSatisfy(\.source.isFile) {
