@@ -3,6 +3,14 @@ extension Dictionary: Readable where Key: ObjectKey, Value: Readable {
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
     from reader: inout Reader
   ) throws -> [Key: Value] {
+    try read(from: &reader, valuesBy: nil)
+  }
+
+  /// - Parameter table: The table of the values; nil if the reader reads them.
+  @inlinable @inline(__always)
+  static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
+    from reader: inout Reader, valuesBy table: __Table?
+  ) throws -> [Key: Value] {
     if !reader.admits(Key.self) {
       try reader.fail(.invalidValue(type: "\(Self.self)", found: "object keys cannot have this type"))
     }
@@ -27,14 +35,14 @@ extension Dictionary: Readable where Key: ObjectKey, Value: Readable {
       }
       if keepsFirst {
         if dictionary.index(forKey: key) == nil {
-          dictionary[key] = try reader.read(Value.self)
+          dictionary[key] = try reader.read(Value.self, by: table)
         } else {
           try reader.skipValue()
         }
       } else if dictionary.count < directMembers {
-        dictionary[key] = try reader.read(Value.self)
+        dictionary[key] = try reader.read(Value.self, by: table)
       } else {
-        buffer.append(key, try reader.read(Value.self))
+        buffer.append(key, try reader.read(Value.self, by: table))
       }
     } while try reader.nextMember()
     buffer.moveMembers(to: &dictionary)
@@ -88,7 +96,9 @@ extension Dictionary: Readable where Key: ObjectKey, Value: Readable {
   }
 
   @inlinable
-  public static func readJSON(from reader: inout JSON.Reader) throws -> [Key: Value] { try read(from: &reader) }
+  public static func readJSON(from reader: inout JSON.Reader) throws -> [Key: Value] {
+    try read(from: &reader, valuesBy: Value.__readingTableType?.__fields)
+  }
 }
 
 /// Members are written in the order of iteration, which differs between runs of a program.

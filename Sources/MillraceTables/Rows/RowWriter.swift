@@ -203,10 +203,16 @@ extension RowWriter where Cells: ~Copyable {
 
   @inlinable
   public mutating func writeArray<Element: Writable & ~Copyable>(_ elements: Span<Element>) {
+    let table = Element.__writingTableType?.__fields
     beginArray()
     for index in elements.indices {
       if hasFailed { break }
-      write(value: elements[index])
+      if let table {
+        // SAFETY: the element is of the table's type, and is there while it is written.
+        unsafe withUnsafePointer(to: elements[index]) { unsafe __writeObjects(table, from: $0, count: 1, stride: 0) }
+      } else {
+        write(value: elements[index])
+      }
     }
     endArray()
   }

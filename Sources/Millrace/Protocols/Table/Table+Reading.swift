@@ -39,10 +39,22 @@ extension __TableType {
 extension FormatReader where Self: ~Copyable & ~Escapable {
   @inlinable
   mutating func readValue<Value: __TableType>(of type: Value.Type) throws -> Value {
+    try readValue(of: type, by: Value.__fields)
+  }
+
+  /// Reads a value by the table of its type, or by the function of a type without a table.
+  @inlinable @inline(__always)
+  mutating func read<Value: Readable>(_ type: Value.Type, by table: __Table?) throws -> Value {
+    guard let table else { return try read(type) }
+    return try readValue(of: type, by: table)
+  }
+
+  @inlinable @inline(__always)
+  mutating func readValue<Value>(of type: Value.Type, by table: __Table) throws -> Value {
     // SAFETY: the memory has the size of a value, and is initialized unless an error was thrown.
     try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
       let place = unsafe memory.baseAddress.unsafelyUnwrapped
-      try unsafe __readFields(Value.__fields, into: UnsafeMutableRawPointer(place))
+      try unsafe __readFields(table, into: UnsafeMutableRawPointer(place))
       return unsafe place.move()
     }
   }
