@@ -33,7 +33,10 @@ struct OnePassTests {
       try #require(counts.count == 2 && counts[0] == 0, "\(result.complaints)")
       // The format is detected from the first bytes, at most a megabyte. The dynamic loader reads libraries, and SQLite its pages.
       #expect(text.utf8.count > 2_000_000)
-      #expect(counts[1] >= text.utf8.count && counts[1] < text.utf8.count + 1_300_000, "\(counts) \(text.utf8.count)")
+      // What precedes the array is read before, if the output is an array only if the input has one.
+      let more = output == "out.json" && !options.isEmpty ? padding.utf8.count : 0
+      let limit = text.utf8.count + 1_300_000 + more
+      #expect(counts[1] >= text.utf8.count && counts[1] < limit, "\(counts) \(text.utf8.count)")
     }
   #endif
 
