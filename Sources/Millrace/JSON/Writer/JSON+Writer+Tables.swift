@@ -157,10 +157,12 @@ extension JSON.StyledWriter {
           unsafe append(textOf: step, place.assumingMemoryBound(to: Borrowed<String?>.self).pointee, &cursor)
         case .table:
           unsafe append(textOf: step, &cursor)
+          unsafe growIfFull(&cursor)
           unsafe cursor = writeSteps(step.pointee.field.nestedTable, from: place, count: 1, stride: 0, at: cursor)
         case .tableOrNil:
           if unsafe isNil(step.pointee.field, place) { break }
           unsafe append(textOf: step, &cursor)
+          unsafe growIfFull(&cursor)
           unsafe cursor = writeSteps(step.pointee.field.nestedTable, from: place, count: 1, stride: 0, at: cursor)
         case .tablesOrNil:
           if unsafe isNil(step.pointee.field, place) { break }
@@ -223,6 +225,7 @@ extension JSON.StyledWriter {
     unsafe append(textOf: step, &cursor)
     unsafe cursor.storeBytes(of: ASCII.openBracket, as: UInt8.self)
     unsafe cursor += 1
+    unsafe growIfFull(&cursor)
     if let start = unsafe start, count > 0 {
       let (table, stride) = unsafe (field.nestedTable, field.pointee.details.pointee.stride)
       if _fastPath(count <= ArrayPieces.shortArray) {
