@@ -1,4 +1,5 @@
 import CSQLite
+import Millrace
 
 extension SQLite.Database {
   /// The maximum number of columns of a table: 2,000, unless SQLite was built with another limit (sqlite.org/limits.html).
@@ -14,5 +15,5 @@ extension SQLite.Database {
 
 extension SQLite.DatabaseError {
   /// Whether a table would have too many columns.
-  package var isAboutColumnLimit: Bool { message.contains(" columns; SQLite allows at most ") }
+  package var isAboutColumnLimit: Bool { message.contains(utf8Of: " columns; SQLite allows at most ") }
 }

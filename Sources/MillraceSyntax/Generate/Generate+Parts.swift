@@ -118,10 +118,12 @@ private func table(of type: CheckedType, _ representation: Representation) -> Co
   if parts.isEmpty {
     "table.addCase(\(key), \(names)\(others))"
   } else {
-    let layout = "Swift.MemoryLayout<(\(list(parts, \.readType)))>"
+    let types = "(\(list(parts, \.readType)))"
+    let layout = "Swift.MemoryLayout<\(types)>"
     "table.addCase(\(key), \(names), size: \(layout).size, alignment: \(layout).alignment\(others))"
+    // With the type of the path, a part of an unsuitable type is the only error.
     for (index, part) in parts.enumerated() {
-      addition(of: part, add, at: parts.count == 1 ? "0" : "\(layout).offset(of: \\.\(index))", in: type)
+      addition(of: part, add, at: parts.count == 1 ? "0" : "\(layout).offset(of: \\\(types).\(index))", in: type)
     }
   }
 }

@@ -28,7 +28,7 @@ class SparkOptionTests(FilesTestCase):
             self.both("csv", "id long, name string", file.name, header="true", encoding=encoding, multiLine="true")
         with open(os.path.join(self.folder, "c.jsonl"), "wb") as file:
             file.write('{"name":"é"}\n'.encode("latin1"))
-        self.both("json", "name string", file.name, encoding="ISO-8859-1")
+        self.both("json", "name string", file.name, encoding="ISO-8859-1", lineSep="\n")
 
     def test_what_spark_writes_is_read_back(self):
         source = seeded("written")
