@@ -11,7 +11,7 @@ public import Millrace
 extension JSON {
   /// Reads a value from a JSON document. See `JSON.decode(_:from:options:)` for bytes.
   @_documentation(visibility: internal) @inline(never)
-  public static func decode<Value: __TableType>(
+  public static func decode<Value: __ReadByTable>(
     _ type: Value.Type = Value.self, from data: Data, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> Value {
     try unsafe Value.initialized { (memory) throws(FormatError) in
@@ -23,7 +23,7 @@ extension JSON {
 
   /// Reads an array from a JSON document. See `JSON.decode(_:from:options:)` for bytes.
   @_documentation(visibility: internal) @inline(never)
-  public static func decode<Value: __TableType>(
+  public static func decode<Value: __ReadByTable>(
     _ type: [Value].Type = [Value].self, from data: Data, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> [Value] {
     try data.withSpan { bytes throws(FormatError) in try decode(type, from: bytes, options: options) }

@@ -57,13 +57,20 @@ private func expand(
   let context = BasicMacroExpansionContext(sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "Test.swift")])
   let all: [TypeSyntax] = [
     "Millrace.Readable", "Millrace.Writable", "Millrace.ObjectSharing", "Millrace.__TableType",
-    "Millrace.__ComposedType", "Millrace.ObjectKey", "Millrace.__SerializableClass", "Swift.Decodable",
+    "Millrace.__ReadByTable", "Millrace.__WrittenByTable", "Millrace.__ComposedType", "Millrace.__DecomposedType",
+    "Millrace.ObjectKey", "Millrace.__SerializableClass", "Swift.Decodable",
     "Swift.Encodable", "Swift.RawRepresentable",
   ]
-  let conformances = isInherited ? ["Swift.RawRepresentable"] : all
+  func macro(without others: [String] = []) -> MacroSpec {
+    let conformances = all.filter { type in !others.contains { type.description.hasSuffix(".\($0)") } }
+    return MacroSpec(
+      type: SerializableMacro.self, conformances: isInherited ? ["Swift.RawRepresentable"] : conformances)
+  }
   let expanded = file.expand(
     macroSpecs: [
-      "Serializable": MacroSpec(type: SerializableMacro.self, conformances: conformances),
+      "Serializable": macro(),
+      "Readable": macro(without: ["Writable", "__WrittenByTable", "__DecomposedType", "ObjectKey"]),
+      "Writable": macro(without: ["Readable", "__ReadByTable", "__ComposedType", "ObjectKey", "ObjectSharing"]),
       "Field": MacroSpec(type: FieldMacro.self),
       "Case": MacroSpec(type: CaseMacro.self),
     ],

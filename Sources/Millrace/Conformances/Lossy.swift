@@ -131,7 +131,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
 /// A value whose elements are dropped if they cannot be read. It has the layout of the value.
 @frozen @usableFromInline
-struct LossyValue<Value: LossyReadable & Writable>: Readable, Writable {
+struct LossyValue<Value: LossyReadable>: Readable {
   @usableFromInline let value: Value
 
   @inlinable
@@ -141,7 +141,9 @@ struct LossyValue<Value: LossyReadable & Writable>: Readable, Writable {
   static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Self {
     Self(value: try Value.readLossily(from: &reader))
   }
+}
 
+extension LossyValue: Writable where Value: Writable {
   @inlinable
   func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) { writer.write(value: value) }
 }

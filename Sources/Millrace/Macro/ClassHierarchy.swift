@@ -49,11 +49,20 @@ extension FormatWriter where Self: ~Copyable {
 
 extension __TableType where Self: __SerializableClass {
   public static func __makeTable() -> __Table { preconditionFailure("a class of a hierarchy has no table") }
+}
+
+extension __ReadByTable where Self: __SerializableClass {
   public static var __readingTableType: (any __TableType.Type)? { nil }
+}
+
+extension __WrittenByTable where Self: __SerializableClass {
   public static var __writingTableType: (any __TableType.Type)? { nil }
 }
 
 extension __ComposedType where Self: __SerializableClass {
   public static func __compose(_ index: Int, _ parts: __Parts) {}
+}
+
+extension __DecomposedType where Self: __SerializableClass {
   public func __decompose(_ use: (Int, __Parts) -> Void) {}
 }

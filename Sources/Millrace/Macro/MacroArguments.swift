@@ -84,23 +84,21 @@ extension GeneratedFunctions where Self == CodableFunctions {
 /// How much code is generated.
 public protocol GeneratedCode: Sendable {}
 
-/// Less code. See ``GeneratedCode/compact``.
+/// The default. See ``GeneratedCode/compact``.
 public struct CompactCode: GeneratedCode {}
 
 /// More code. See ``GeneratedCode/inlined``.
 public struct InlinedCode: GeneratedCode {}
 
 extension GeneratedCode where Self == CompactCode {
-  /// Each field is read in one place instead of two, which makes the code of reading smaller and faster to compile.
-  ///
-  /// The other place is for members in the order of the declaration; without it they are found by their keys like members in any other
-  /// order. Types with more than 96 fields are always read in this way. For a type that is a table of its fields, see
-  /// ``Serializable(names:unknownFields:validated:)``, the argument has no effect.
+  /// The default: a table of the fields where the type can have one, and otherwise code in which each field is read in one place.
+  @available(*, deprecated, message: "this is the default")
   public static var compact: CompactCode { CompactCode() }
 }
 
 extension GeneratedCode where Self == InlinedCode {
-  /// A type is read and written by code of its own, and not by a table of its fields.
+  /// A type is read and written by code of its own, and not by a table of its fields. Up to 96 fields are read in two places: one for
+  /// members in the order of the declaration, and one for any other order.
   ///
   /// It costs the compiler several times as much, and the program two to three times as much code. Reading and writing structures, and
   /// writing enumerations, are up to a fifth faster. Reading an enumeration with a tag takes twice as long.

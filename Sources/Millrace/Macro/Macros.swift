@@ -34,9 +34,8 @@
 /// Most types become tables of their fields, which the library reads and writes, and cost the compiler little more than their
 /// declarations: structures and final classes with up to 64 fields, and enumerations with associated values. As with the compiler's
 /// `Codable`, initializers of structures are not called. The values of classes, of enumerations, and of structures with other storage
-/// than fields, such as observers, are read into memory of their own and moved into the value. Code of its own is generated for a type
-/// if it or a type around it is generic or in an extension, if it has fields with paths or flattened fields, for one direction only,
-/// and for class hierarchies; see also ``GeneratedCode/inlined``.
+/// than fields, such as observers, are read into memory of their own and moved into the value. Code of its own is generated for types with
+/// more fields, with fields in nested objects or flattened fields, and for class hierarchies; see also ``GeneratedCode/inlined``.
 ///
 /// - Parameters:
 ///   - names: The spelling of the names of fields and cases that have no other name by ``Field(_:_:aliases:)``.
@@ -53,8 +52,8 @@
   named(__writeMembers), named(init),
   named(encode))
 @attached(
-  extension, conformances: Readable, Writable, ObjectSharing, __TableType, __ComposedType, ObjectKey,
-  __SerializableClass,
+  extension, conformances: Readable, Writable, ObjectSharing, __TableType, __ReadByTable, __WrittenByTable,
+  __ComposedType, __DecomposedType, ObjectKey, __SerializableClass,
   names: named(init),
   named(__CheckedFields))
 public macro Serializable(
@@ -95,8 +94,8 @@ public macro Serializable(
   named(__writeMembers), named(init),
   named(encode))
 @attached(
-  extension, conformances: Readable, Writable, ObjectSharing, __TableType, __ComposedType, ObjectKey,
-  __SerializableClass,
+  extension, conformances: Readable, Writable, ObjectSharing, __TableType, __ReadByTable, __WrittenByTable,
+  __ComposedType, __DecomposedType, ObjectKey, __SerializableClass,
   names: named(init),
   named(__CheckedFields))
 public macro Serializable(
@@ -139,8 +138,8 @@ public macro Serializable(
   named(__writeMembers), named(init),
   named(encode))
 @attached(
-  extension, conformances: Readable, Writable, ObjectSharing, __TableType, __ComposedType, ObjectKey,
-  __SerializableClass,
+  extension, conformances: Readable, Writable, ObjectSharing, __TableType, __ReadByTable, __WrittenByTable,
+  __ComposedType, __DecomposedType, ObjectKey, __SerializableClass,
   names: named(init),
   named(__CheckedFields))
 public macro Serializable(
@@ -148,7 +147,7 @@ public macro Serializable(
   validated: Bool = false
 ) = #externalMacro(module: "MillraceMacros", type: "SerializableMacro")
 
-/// Makes a type serializable with less or more generated code.
+/// Makes a type serializable with more generated code.
 ///
 /// ```swift
 /// @Serializable(.inlined)
@@ -158,8 +157,7 @@ public macro Serializable(
 /// }
 /// ```
 ///
-/// What is read and written stays the same. See ``GeneratedCode/inlined`` for types that are written most often, and
-/// ``GeneratedCode/compact`` for the many types of a large app that are not tables of their fields.
+/// What is read and written stays the same. See ``GeneratedCode/inlined``.
 ///
 /// - Parameters:
 ///   - code: How much code is generated.
@@ -174,8 +172,8 @@ public macro Serializable(
   named(__writeMembers), named(init),
   named(encode))
 @attached(
-  extension, conformances: Readable, Writable, ObjectSharing, __TableType, __ComposedType, ObjectKey,
-  __SerializableClass,
+  extension, conformances: Readable, Writable, ObjectSharing, __TableType, __ReadByTable, __WrittenByTable,
+  __ComposedType, __DecomposedType, ObjectKey, __SerializableClass,
   names: named(init),
   named(__CheckedFields))
 public macro Serializable<Code: GeneratedCode>(

@@ -5,12 +5,13 @@
 /// See ``Serializable(names:unknownFields:validated:)``.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(read), named(readJSON), named(fieldTable), named(hasField), named(hasMember), named(__collectedMembers),
+  names: named(read), named(readJSON), named(fieldTable), named(__makeTable), named(__compose), named(hasField), named(hasMember), named(__collectedMembers),
   named(__hasMembers), named(kinds), named(__Fields),
   named(__default),
   named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
 @attached(
-  extension, conformances: Readable, ObjectSharing, __SerializableClass, names: named(init), named(__CheckedFields))
+  extension, conformances: Readable, ObjectSharing, __TableType, __ReadByTable, __ComposedType, __SerializableClass,
+  names: named(init), named(__CheckedFields))
 public macro Readable(
   names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored,
   validated: Bool = false
@@ -21,12 +22,13 @@ public macro Readable(
 /// See ``Serializable(tag:content:names:unknownFields:validated:)``.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(read), named(readJSON), named(fieldTable), named(hasField), named(hasMember), named(__collectedMembers),
+  names: named(read), named(readJSON), named(fieldTable), named(__makeTable), named(__compose), named(hasField), named(hasMember), named(__collectedMembers),
   named(__hasMembers), named(kinds), named(__Fields),
   named(__default),
   named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
 @attached(
-  extension, conformances: Readable, ObjectSharing, __SerializableClass, names: named(init), named(__CheckedFields))
+  extension, conformances: Readable, ObjectSharing, __TableType, __ReadByTable, __ComposedType, __SerializableClass,
+  names: named(init), named(__CheckedFields))
 public macro Readable(
   tag: String, content: String? = nil, names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored,
   validated: Bool = false
@@ -37,28 +39,30 @@ public macro Readable(
 /// See ``Serializable(_:names:unknownFields:validated:)``.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(read), named(readJSON), named(fieldTable), named(hasField), named(hasMember), named(__collectedMembers),
+  names: named(read), named(readJSON), named(fieldTable), named(__makeTable), named(__compose), named(hasField), named(hasMember), named(__collectedMembers),
   named(__hasMembers), named(kinds), named(__Fields),
   named(__default),
   named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
 @attached(
-  extension, conformances: Readable, ObjectSharing, __SerializableClass, names: named(init), named(__CheckedFields))
+  extension, conformances: Readable, ObjectSharing, __TableType, __ReadByTable, __ComposedType, __SerializableClass,
+  names: named(init), named(__CheckedFields))
 public macro Readable(
   _ shape: ValueShape, names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored,
   validated: Bool = false
 ) = #externalMacro(module: "MillraceMacros", type: "ReadableMacro")
 
-/// Makes a type readable from every format, with less generated code.
+/// Makes a type readable from every format, with more generated code.
 ///
 /// See ``Serializable(_:tag:content:names:unknownFields:validated:)``.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(read), named(readJSON), named(fieldTable), named(hasField), named(hasMember), named(__collectedMembers),
+  names: named(read), named(readJSON), named(fieldTable), named(__makeTable), named(__compose), named(hasField), named(hasMember), named(__collectedMembers),
   named(__hasMembers), named(kinds), named(__Fields),
   named(__default),
   named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
 @attached(
-  extension, conformances: Readable, ObjectSharing, __SerializableClass, names: named(init), named(__CheckedFields))
+  extension, conformances: Readable, ObjectSharing, __TableType, __ReadByTable, __ComposedType, __SerializableClass,
+  names: named(init), named(__CheckedFields))
 public macro Readable<Code: GeneratedCode>(
   _ code: Code, tag: String? = nil, content: String? = nil, names: NameStyle = .asDeclared,
   unknownFields: UnknownFields = .ignored, validated: Bool = false
@@ -69,10 +73,12 @@ public macro Readable<Code: GeneratedCode>(
 /// See ``Serializable(names:unknownFields:validated:)``.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(write), named(writeJSON), named(fieldTable), named(kinds), named(__Fields), named(__default),
+  names: named(write), named(writeJSON), named(fieldTable), named(__makeTable), named(__decompose), named(kinds), named(__Fields), named(__default),
   named(__writeMembers),
   named(encode))
-@attached(extension, conformances: Writable, __SerializableClass, names: named(__CheckedFields))
+@attached(
+  extension, conformances: Writable, __TableType, __WrittenByTable, __DecomposedType, __SerializableClass,
+  names: named(__CheckedFields))
 public macro Writable(
   names: NameStyle = .asDeclared
 ) = #externalMacro(module: "MillraceMacros", type: "WritableMacro")
@@ -82,10 +88,12 @@ public macro Writable(
 /// See ``Serializable(tag:content:names:unknownFields:validated:)``.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(write), named(writeJSON), named(fieldTable), named(kinds), named(__Fields), named(__default),
+  names: named(write), named(writeJSON), named(fieldTable), named(__makeTable), named(__decompose), named(kinds), named(__Fields), named(__default),
   named(__writeMembers),
   named(encode))
-@attached(extension, conformances: Writable, __SerializableClass, names: named(__CheckedFields))
+@attached(
+  extension, conformances: Writable, __TableType, __WrittenByTable, __DecomposedType, __SerializableClass,
+  names: named(__CheckedFields))
 public macro Writable(
   tag: String, content: String? = nil, names: NameStyle = .asDeclared
 ) = #externalMacro(module: "MillraceMacros", type: "WritableMacro")
@@ -95,10 +103,12 @@ public macro Writable(
 /// See ``Serializable(_:names:unknownFields:validated:)``.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(write), named(writeJSON), named(fieldTable), named(kinds), named(__Fields), named(__default),
+  names: named(write), named(writeJSON), named(fieldTable), named(__makeTable), named(__decompose), named(kinds), named(__Fields), named(__default),
   named(__writeMembers),
   named(encode))
-@attached(extension, conformances: Writable, __SerializableClass, names: named(__CheckedFields))
+@attached(
+  extension, conformances: Writable, __TableType, __WrittenByTable, __DecomposedType, __SerializableClass,
+  names: named(__CheckedFields))
 public macro Writable(
   _ shape: ValueShape, names: NameStyle = .asDeclared
 ) = #externalMacro(module: "MillraceMacros", type: "WritableMacro")

@@ -44,4 +44,17 @@ extension __TableBuilder {
     append(
       __TableField.Details(key, Content.self, offset, optional: Content?.self, readsItself: true))
   }
+
+  /// Adds a field to a type that is only read.
+  public mutating func addLossyReadable<Value: LossyReadable>(
+    _ key: StaticString, _ type: Value.Type, at offset: Int?
+  ) {
+    appendReadable(key, LossyValue<Value>.self, at: offset, readsItself: true)
+  }
+  public mutating func addLossyReadable<Value: LossyReadable>(
+    _ key: StaticString, _ type: Value?.Type, at offset: Int?
+  ) {
+    typealias Content = LossyValue<Value>
+    appendReadable(key, Content.self, at: offset, optional: Content?.self, readsItself: true)
+  }
 }

@@ -38,8 +38,8 @@ extension Checker {
   }
 
   private func canHaveTable(_ type: CheckedType, _ parsed: ParsedType) -> Bool {
-    type.amountOfCode != .inlined && type.isReadable && type.isWritable && !type.isOnlyCodable
-      && !type.isTransparent && type.rawForm == nil && parsed.conditions.isEmpty
+    !type.isInlined && !type.isOnlyCodable && !type.isTransparent && type.rawForm == nil
+      && parsed.conditions.isEmpty
       && type.fields.count <= mostFieldsOfTables
       && type.fields.allSatisfy { $0.path.isEmpty && !$0.isFlattened }
       && !parsed.properties.contains { $0.pattern.trimmedDescription == "rawValue" }

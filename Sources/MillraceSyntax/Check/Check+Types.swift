@@ -22,7 +22,7 @@ struct TypeSettings {
   var validated: LabeledExprSyntax?
   /// The argument `.compact` or `.inlined`, and its word.
   var code: LabeledExprSyntax?
-  var amountOfCode = CheckedType.AmountOfCode.standard
+  var isInlined = false
   var isValidated: Bool { validated != nil }
 }
 
@@ -70,7 +70,7 @@ extension Checker {
           continue
         case "compact", "inlined":
           settings.code = argument
-          settings.amountOfCode = word == "compact" ? .compact : .inlined
+          settings.isInlined = word == "inlined"
           continue
         default: break
         }

@@ -184,7 +184,7 @@ struct Checker {
       isOnlyCodable: settings.codable != nil,
       isolation: parsed.isolation,
       isNonisolated: isNonisolated,
-      amountOfCode: settings.amountOfCode,
+      isInlined: settings.isInlined,
       isReadable: settings.isReadable,
       isWritable: settings.isWritable,
       usesDeprecated: parsed.hasDeprecatedMembers)

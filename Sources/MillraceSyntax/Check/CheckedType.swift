@@ -11,16 +11,6 @@ public struct CheckedType: Equatable {
     case variants(Representation)
   }
 
-  /// How much code is generated.
-  public enum AmountOfCode: Equatable {
-    /// No code for a type that can be a table, and otherwise the code of `.inlined`.
-    case standard
-    /// Like the standard, but reading is a loop alone, without straight-line code.
-    case compact
-    /// Straight-line code, also for a type that can be a table.
-    case inlined
-  }
-
   public var kind: Kind
   public var name: String
   /// `public` or `package`, or empty.
@@ -61,8 +51,8 @@ public struct CheckedType: Equatable {
   public var isNonisolated = false
   /// Whether it is a subclass of `NSObject`.
   public var inheritsFromFoundation = false
-  /// The amount of code that reads it, if it is not a table.
-  public var amountOfCode = AmountOfCode.standard
+  /// Whether it is read and written by straight-line code, also if it can be a table.
+  public var isInlined = false
   /// Whether it is a table and conforms to `RawRepresentable` in a way that the role for conformances does not see,
   /// which is a mistake.
   public var hasRawValueElsewhere = false

@@ -15,15 +15,17 @@
     "default: break"
     "}"
   }
-  block("\(access(type))func __decompose(_ use: (Swift.Int, Millrace.__Parts) -> Swift.Void)") {
+  decompose(type) {
     "switch self {"
     for (index, element) in type.cases.enumerated() {
       "case \(element.pattern): Millrace.__Parts.of(\(writtenParts(element.values)), \(index), use)"
     }
     "}"
   }
-  if case .string = representation { kinds("Millrace.ValueKinds.string", type) }
-  membersOfCases(of: type, representation)
+  if type.isReadable {
+    if case .string = representation { kinds("Millrace.ValueKinds.string", type) }
+    membersOfCases(of: type, representation)
+  }
   defaultValues(of: type)
   typeChecks(of: type)
   coding(of: type)
@@ -35,7 +37,7 @@
   // `Self` cannot be named there in a class.
   let head = "\(type.name).self, \(swiftLiteral(type.name)), .only, \(names), cases: Millrace.FieldTable(\"\")"
   declareTable(type, head, capacity: type.fields.count) {
-    addCase("\"\"", names, type.fields, type.functionThatAdds, of: type.name)
+    addCase("\"\"", names, type.fields, of: type, named: type.name)
     validate(type)
   }
   let hasInitializer = type.needsInitializer && type.codesByTable && !type.fields.isEmpty
@@ -46,9 +48,7 @@
       take(type.fields, ["parts.compose(Self(\(arguments(type, part(of: type.fields)))))"])
     }
   }
-  block("\(access(type))func __decompose(_ use: (Swift.Int, Millrace.__Parts) -> Swift.Void)") {
-    "Millrace.__Parts.of((\(list(type.fields, \.written))), 0, use)"
-  }
+  decompose(type) { "Millrace.__Parts.of((\(list(type.fields, \.written))), 0, use)" }
   if hasInitializer {
     block("private init(__parts parts: Millrace.__Parts)") {
       take(type.fields, type.fields.map { "self.\($0.property) = \(part(of: type.fields)($0))" })
@@ -101,7 +101,7 @@ private func table(of type: CheckedType, _ representation: Representation) -> Co
       let entries = Entry.all(of: element.values)
       let tags = element.content == nil ? representation.tags : []
       let parts = (entries + tags.map { .tag(name: $0) }).table(rejectsUnknown: type.rejectsUnknownFields)
-      addCase(jsonKey(element.name), parts, element.values, aliases: element.aliases.count)
+      addCase(jsonKey(element.name), parts, element.values, of: type, aliases: element.aliases.count)
       if !tags.isEmpty { "table.addTag()" }
       if element.content != nil { "table.isContent()" }
       if element.isUnknown { "table.isUnknown()" }
@@ -111,8 +111,8 @@ private func table(of type: CheckedType, _ representation: Representation) -> Co
 }
 
 @Code private func addCase(
-  _ key: String, _ names: String, _ parts: [CheckedField], _ add: String = "add", aliases: Int = 0,
-  of type: String = "Self"
+  _ key: String, _ names: String, _ parts: [CheckedField], of type: CheckedType, named name: String = "Self",
+  aliases: Int = 0
 ) -> Code {
   let others = aliases == 0 ? "" : ", aliases: \(aliases)"
   if parts.isEmpty {
@@ -123,7 +123,8 @@ private func table(of type: CheckedType, _ representation: Representation) -> Co
     "table.addCase(\(key), \(names), size: \(layout).size, alignment: \(layout).alignment\(others))"
     // With the type of the path, a part of an unsuitable type is the only error.
     for (index, part) in parts.enumerated() {
-      addition(of: part, add, at: parts.count == 1 ? "0" : "\(layout).offset(of: \\\(types).\(index))", in: type)
+      let place = parts.count == 1 ? "0" : "\(layout).offset(of: \\\(types).\(index))"
+      addition(of: part, in: type, at: place, named: name)
     }
   }
 }
@@ -138,8 +139,12 @@ private func list(_ parts: [CheckedField], _ text: (CheckedField) -> String) -> 
 
 // MARK: - Values
 
-private func compose(_ type: CheckedType, @Code _ body: () -> Code) -> Code {
-  block("\(access(type))static func __compose(_ index: Swift.Int, _ parts: Millrace.__Parts)", body)
+@Code private func compose(_ type: CheckedType, @Code _ body: () -> Code) -> [Code] {
+  if type.isReadable { block("\(access(type))static func __compose(_ index: Swift.Int, _ parts: Millrace.__Parts)", body) }
+}
+
+@Code private func decompose(_ type: CheckedType, @Code _ body: () -> Code) -> [Code] {
+  if type.isWritable { block("\(access(type))func __decompose(_ use: (Swift.Int, Millrace.__Parts) -> Swift.Void)", body) }
 }
 
 /// Takes the parts into a local, and uses it.

@@ -1,6 +1,6 @@
 // The code that reads structures and classes, and the associated values of cases, which are read in the same way.
 
-/// Above this number of fields, reading is the loop alone, as in compact types: straight-line code would be larger than the
+/// Above this number of fields, reading is the loop alone, as in types that are not inlined: straight-line code would be larger than the
 /// instruction cache.
 private let longestStraightLine = 96
 
@@ -186,7 +186,7 @@ func readObject(
 ) -> Code {
   block("\(label): do") {
     "guard try reader.beginObject(\(table)) else { break \(label) }"
-    if entries.count <= longestStraightLine, type.amountOfCode != .compact {
+    if entries.count <= longestStraightLine, type.isInlined {
       if entries.count > longestMiss {
         "var place = 0"
         block("line: do") { readInOrder(entries, label: label, isLeftOnMiss: true) }

@@ -6,7 +6,7 @@
   declareTable(type, "\(names)", capacity: type.fields.count) {
     for field in type.fields {
       let place = "Swift.MemoryLayout<Self>.offset(of: \\.\(field.property))"
-      addition(of: field, type.functionThatAdds, at: place)
+      addition(of: field, in: type, at: place)
     }
     if type.isValidated { "table.validate(Self.self) { try $0.validate() }" }
   }
@@ -22,7 +22,11 @@
 
 extension CheckedType {
   /// The function that adds a plain field to the table.
-  var functionThatAdds: String { codesByTable && isDecodable && isEncodable ? "addCodable" : "add" }
+  var functionThatAdds: String {
+    if !isWritable { return "addReadable" }
+    if !isReadable { return "addWritable" }
+    return codesByTable && isDecodable && isEncodable ? "addCodable" : "add"
+  }
 }
 
 /// Declares the function that makes the table.
@@ -42,23 +46,26 @@ func declareTable(_ type: CheckedType, _ arguments: String, capacity: Int, @Code
 /// The lines that add a field to a table.
 ///
 /// - Parameters:
-///   - add: The function that adds a plain field.
-///   - place: The expression for the place of the field.
 ///   - type: The type that the field belongs to.
-@Code func addition(of field: CheckedField, _ add: String, at place: String, in type: String = "Self") -> Code {
+///   - place: The expression for the place of the field.
+///   - name: The name of the type there.
+@Code func addition(of field: CheckedField, in type: CheckedType, at place: String, named name: String = "Self") -> Code {
   let key = jsonKey(field.name)
   switch field.method {
-  case .plain: "table.\(add)(\(key), \(field.readType).self, at: \(place))"
-  case .lossy: "table.addLossy(\(key), \(field.readType).self, at: \(place))"
+  case .plain: "table.\(type.functionThatAdds)(\(key), \(field.readType).self, at: \(place))"
+  case .lossy:
+    "table.\(type.isWritable ? "addLossy" : "addLossyReadable")(\(key), \(field.readType).self, at: \(place))"
   case .strategy(let strategy):
     let using = "using: \(field.strategyCheck?.use ?? strategy).self"
     "table.add(\(key), \(field.readType).self, \(using), at: \(place))"
   }
-  if let value = field.defaultValue { "table.setDefault(\(field.readType).self) { \(value.use(in: type)) }" }
-  if field.writesNull { "table.writeNil()" }
+  if let value = field.defaultValue, type.isReadable {
+    "table.setDefault(\(field.readType).self) { \(value.use(in: name)) }"
+  }
+  if field.writesNull || !type.isReadable && field.isOptional && field.defaultValue != nil { "table.writeNil()" }
   if field.takesNullForDefault { "table.takeNull()" }
   if field.isOmittedWhenDefault, let value = field.defaultValue {
-    "table.omit(\(field.readType).self) { $0 == \(value.use(in: type)) }"
+    "table.omit(\(field.readType).self) { $0 == \(value.use(in: name)) }"
   }
   if !field.aliases.isEmpty { "table.addAliases(\(field.aliases.count))" }
 }

@@ -118,9 +118,10 @@ public func generateExtensions(
   let deprecation = type.usesDeprecated ? "@available(*, deprecated)\n" : ""
   if type.isOnlyCodable { return extensions(ofCodable: type, named: name).map { deprecation + $0.text } }
   var conformances = protocols.filter { $0.hasSuffix(".Readable") || $0.hasSuffix(".Writable") }
-  let ofTables = protocols.filter { $0.hasSuffix(".__TableType") || $0.hasSuffix(".__ComposedType") }
-  if type.isTable { conformances += ofTables.filter { $0.hasSuffix(".__TableType") } }
-  if type.isComposed { conformances += ofTables }
+  let ofTables = protocols.filter { [".__TableType", ".__ReadByTable", ".__WrittenByTable"].contains(where: $0.hasSuffix) }
+  let ofParts = protocols.filter { [".__ComposedType", ".__DecomposedType"].contains(where: $0.hasSuffix) }
+  if type.isTable || type.isComposed { conformances += ofTables }
+  if type.isComposed { conformances += ofParts }
   if type.sharesObjects { conformances += protocols.filter { $0.hasSuffix(".ObjectSharing") } }
   let keys = protocols.filter { $0.hasSuffix(".ObjectKey") }
   if case .enumeration(let rawType) = type.kind, rawType == "String" || rawType.contains("Int") { conformances += keys }
@@ -128,7 +129,7 @@ public func generateExtensions(
   if type.hierarchy?.hasSuperclass == true { conformances = [] }
   if type.hierarchy?.hasSuperclass == false {
     conformances.append("Millrace.__SerializableClass")
-    unavailable = (ofTables + keys).map {
+    unavailable = (ofTables + ofParts + keys).map {
       "@available(*, unavailable)\nnonisolated extension \(name): \($0) {}"
     }
   }
@@ -157,12 +158,20 @@ func extensionWord(_ type: CheckedType) -> String { type.isNonisolated ? "noniso
 
 func access(_ type: CheckedType) -> String { type.access.isEmpty ? "" : type.access + " " }
 
-/// ` where Item: Millrace.Readable`, or nothing. A table is for both directions.
+/// ` where Item: Millrace.Readable`, or nothing. A table is for all that the type is for.
 func requirement(_ conformance: String, of type: CheckedType) -> String {
-  let conformance = type.isTable || type.isComposed ? "Millrace.Serializable" : conformance
+  let conformance = type.isTable || type.isComposed ? type.directions : conformance
   let requirements =
     type.constrainedTypes.map { "\($0): \(conformance)" } + type.constrainedKeys.map { "\($0): Millrace.ObjectKey" }
   return requirements.isEmpty ? "" : " where \(requirements.joined(separator: ", "))"
+}
+
+extension CheckedType {
+  /// The protocol of what it is for.
+  fileprivate var directions: String {
+    if isReadable, isWritable { return "Millrace.Serializable" }
+    return isReadable ? "Millrace.Readable" : "Millrace.Writable"
+  }
 }
 
 func declareFieldTable(_ table: String, _ type: CheckedType) -> Code {

@@ -21,7 +21,7 @@ extension JSON {
 
   /// Reads a value from a JSON document. See ``decode(_:from:options:)-(_,Span<UInt8>,_)``.
   @_documentation(visibility: internal) @inline(never)
-  public static func decode<Value: __TableType>(
+  public static func decode<Value: __ReadByTable>(
     _ type: Value.Type = Value.self, from bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> Value {
     try unsafe Value.initialized { (memory) throws(FormatError) in
@@ -31,7 +31,7 @@ extension JSON {
 
   /// Reads a value from a JSON document. See ``decode(_:from:options:)-(_,Span<UInt8>,_)``.
   @_documentation(visibility: internal) @inline(never)
-  public static func decode<Value: __TableType>(
+  public static func decode<Value: __ReadByTable>(
     _ type: Value.Type = Value.self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> Value {
     try unsafe Value.initialized { (memory) throws(FormatError) in
@@ -43,7 +43,7 @@ extension JSON {
 
   /// Reads a value from a JSON document. See ``decode(_:from:options:)-(_,Span<UInt8>,_)``.
   @_documentation(visibility: internal) @inline(never)
-  public static func decode<Value: __TableType>(
+  public static func decode<Value: __ReadByTable>(
     _ type: Value.Type = Value.self, from text: String, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> Value {
     try unsafe Value.initialized { (memory) throws(FormatError) in
@@ -55,7 +55,7 @@ extension JSON {
 
   /// Reads an array from a JSON document. See ``decode(_:from:options:)-(_,Span<UInt8>,_)``.
   @_documentation(visibility: internal) @inline(never)
-  public static func decode<Value: __TableType>(
+  public static func decode<Value: __ReadByTable>(
     _ type: [Value].Type = [Value].self, from bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> [Value] {
     try read(from: bytes, options) { reader in try reader.readValues(of: Value.self, by: Value.__fields) }
@@ -63,7 +63,7 @@ extension JSON {
 
   /// Reads an array from a JSON document. See ``decode(_:from:options:)-(_,Span<UInt8>,_)``.
   @_documentation(visibility: internal) @inline(never)
-  public static func decode<Value: __TableType>(
+  public static func decode<Value: __ReadByTable>(
     _ type: [Value].Type = [Value].self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> [Value] {
     try bytes.withSpan { bytes throws(FormatError) in try decode(type, from: bytes, options: options) }
@@ -71,7 +71,7 @@ extension JSON {
 
   /// Reads an array from a JSON document. See ``decode(_:from:options:)-(_,Span<UInt8>,_)``.
   @_documentation(visibility: internal) @inline(never)
-  public static func decode<Value: __TableType>(
+  public static func decode<Value: __ReadByTable>(
     _ type: [Value].Type = [Value].self, from text: String, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> [Value] {
     try text.withUTF8Span { bytes throws(FormatError) in try decode(type, from: bytes, options: options) }

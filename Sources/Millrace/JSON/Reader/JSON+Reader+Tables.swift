@@ -78,8 +78,8 @@ extension JSON.Reader {
   public mutating func __readSpecialized(
     _ field: UnsafePointer<__TableField>, into place: UnsafeMutableRawPointer
   ) throws -> Bool {
-    guard let json = unsafe field.pointee.details.pointee.json else { return false }
-    try unsafe json.pointee.read(&self, place)
+    guard let read = unsafe field.pointee.details.pointee.readJSON else { return false }
+    try unsafe read.pointee(&self, place)
     return true
   }
 }

@@ -6,13 +6,13 @@ extension JSON {
   /// - Parameter value: The value.
   /// - Throws: ``FormatError`` with the path of the value if JSON cannot represent it, for example NaN.
   @_documentation(visibility: internal) @inline(never)
-  public static func encode<Value: __TableType>(_ value: borrowing Value) throws(FormatError) -> [UInt8] {
+  public static func encode<Value: __WrittenByTable>(_ value: borrowing Value) throws(FormatError) -> [UInt8] {
     try encode(value, as: [UInt8].self)
   }
 
   /// Writes a value as a JSON document in the standard style. See ``encode(_:as:)``.
   @_documentation(visibility: internal) @inline(never)
-  public static func encode<Value: __TableType, Document: JSON.Document>(
+  public static func encode<Value: __WrittenByTable, Document: JSON.Document>(
     _ value: borrowing Value, as type: Document.Type
   ) throws(FormatError) -> Document {
     try unsafe withUnsafePointer(to: value) { (place) throws(FormatError) in
@@ -25,13 +25,13 @@ extension JSON {
   /// - Parameter values: The elements.
   /// - Throws: ``FormatError`` with the path of the value if JSON cannot represent it, for example NaN.
   @_documentation(visibility: internal) @inline(never)
-  public static func encode<Value: __TableType>(_ values: [Value]) throws(FormatError) -> [UInt8] {
+  public static func encode<Value: __WrittenByTable>(_ values: [Value]) throws(FormatError) -> [UInt8] {
     try encode(values, as: [UInt8].self)
   }
 
   /// Writes an array as a JSON document in the standard style. See ``encode(_:as:)``.
   @_documentation(visibility: internal) @inline(never)
-  public static func encode<Value: __TableType, Document: JSON.Document>(
+  public static func encode<Value: __WrittenByTable, Document: JSON.Document>(
     _ values: [Value], as type: Document.Type
   ) throws(FormatError) -> Document {
     try unsafe values.withUnsafeBufferPointer { (values) throws(FormatError) in

@@ -9,7 +9,7 @@ extension JSON.StyledWriter {
     guard let cases = unsafe table.cases else { return unsafe start }
     var cursor = unsafe start
     for number in 0..<count {
-      unsafe cases.pointee.type.__decompose(valueAt: memory + number &* stride) { index, parts in
+      unsafe cases.decomposedType.__decompose(valueAt: memory + number &* stride) { index, parts in
         let values = unsafe UnsafeRawPointer(parts.values)
         if let steps = unsafe cases.steps(of: index, beside: table.names) {
           unsafe cursor = writeSteps(steps, from: values, count: 1, stride: 0, hasParts: true, at: cursor)

@@ -36,11 +36,11 @@ extension JSON.StyledWriter {
 
   @inlinable @inline(__always)
   public mutating func __writeSpecialized(_ field: UnsafePointer<__TableField>, _ place: UnsafeRawPointer) -> Bool {
-    guard Self.writesLiterally, let json = unsafe field.pointee.details.pointee.json else { return false }
+    guard Self.writesLiterally, let write = unsafe field.pointee.details.pointee.writeJSON else { return false }
     unsafe begin(field)
     unsafe withUnsafeMutablePointer(to: &self) { writer in
       // SAFETY: with the standard style, this is the type of the writer.
-      unsafe json.pointee.write(
+      unsafe write.pointee(
         place, &UnsafeMutableRawPointer(writer).assumingMemoryBound(to: JSON.Writer.self).pointee)
     }
     return true

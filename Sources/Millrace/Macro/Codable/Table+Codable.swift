@@ -6,7 +6,7 @@
 
 extension Decoder {
   /// Decodes a value by its table. Generated code calls it.
-  public func __decode<Value: __TableType & Decodable>(_ type: Value.Type) throws -> Value {
+  public func __decode<Value: __ReadByTable & Decodable>(_ type: Value.Type) throws -> Value {
     if let value = __readDirectly(type) { return value }
     // SAFETY: the memory has the size of a value, and is initialized unless an error was thrown.
     return try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
@@ -37,7 +37,7 @@ extension Decoder {
 
 extension Encoder {
   /// Encodes a value that is decomposed into the parts of its only case. Generated code calls it.
-  public func __encode<Value: __ComposedType & Encodable>(_ value: Value) throws {
+  public func __encode<Value: __DecomposedType & Encodable>(_ value: Value) throws {
     if __writeDirectly(value) { return }
     guard let cases = unsafe Value.__fields.cases else { preconditionFailure("a type that is not composed") }
     var result = Result<Void, any Error>.success(())
@@ -48,7 +48,7 @@ extension Encoder {
   }
 
   /// Encodes a value by its table. Generated code calls it.
-  public func __encode<Value: __TableType & Encodable>(_ value: Value) throws {
+  public func __encode<Value: __WrittenByTable & Encodable>(_ value: Value) throws {
     if __writeDirectly(value) { return }
     try unsafe withUnsafePointer(to: value) { try unsafe Value.__fields.encode(to: self, from: UnsafeRawPointer($0)) }
   }
@@ -108,7 +108,7 @@ extension __TableField.Details {
     if let scalar {
       try unsafe shape == .optional
         ? scalar.decodeIfPresent(container, key, place) : scalar.decode(container, key, place)
-    } else if let type = codableType ?? self.type as? any Decodable.Type {
+    } else if let type = codableType ?? readable as? any Decodable.Type {
       try unsafe decode(type, from: container, key, into: place)
     } else {
       throw DecodingError.dataCorruptedError(
@@ -140,7 +140,7 @@ extension __TableField.Details {
     if let scalar, omitsNil || shape == .value {
       try unsafe shape == .optional
         ? scalar.encodeIfPresent(&container, key, place) : scalar.encode(&container, key, place)
-    } else if let type = codableType ?? self.type as? any Encodable.Type {
+    } else if let type = codableType ?? writable as? any Encodable.Type {
       try unsafe encode(type, to: &container, key, from: place)
     } else {
       let context = EncodingError.Context(

@@ -16,7 +16,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
       // SAFETY: a temporary allocation has an address, also of no bytes.
       let values = unsafe scratch.baseAddress.unsafelyUnwrapped
       let index = try unsafe readParts(of: cases, beside: table.names, into: values, besides: belongsToOthers)
-      unsafe cases.pointee.type.__compose(index, __Parts(values, target: memory))
+      unsafe cases.composedType.__compose(index, __Parts(values, target: memory))
     }
     guard unsafe _slowPath(table.contents.pointee.isValidated) else { return }
     do {
@@ -268,7 +268,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     case .double, .float: return try nextKind() == .number
     case .string: return try nextKind() == .string
     case .table where unsafe field.nestedTable.cases == nil: return try unsafe __isNext(field.nestedTable.names)
-    default: return try unsafe isNext(field.pointee.details.pointee.type)
+    default: return try unsafe isNext(field.pointee.details.pointee.readableType)
     }
   }
 
@@ -317,7 +317,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     _ field: UnsafePointer<__TableField>, into place: UnsafeMutableRawPointer, besides belongsToOthers: (String) -> Bool
   ) throws {
     let shape = unsafe field.pointee.details.pointee.shape
-    let type = unsafe field.pointee.details.pointee.type
+    let type = unsafe field.pointee.details.pointee.readableType
     if shape == .array || shape == .optionalArray || type.__collectedMembers() == .none {
       return try unsafe readPart(field, into: place)
     }
@@ -355,7 +355,7 @@ extension UnsafePointer<ComposedCase> {
     let field = unsafe pointee.table.field(at: 0)
     var known = unsafe UnsafeMutableRawPointer(pointee.tableBesideTag)
     if unsafe field.pointee.nested != nil, unsafe field.pointee.details.pointee.shape == .value,
-      unsafe field.pointee.details.pointee.type.__collectedMembers() == .none
+      unsafe field.pointee.details.pointee.readableType.__collectedMembers() == .none
     {
       let table = unsafe field.nestedTable
       if unsafe table.cases == nil, !table.names.rejectsUnknown, !table.names.contains(names.name(at: 0)) {

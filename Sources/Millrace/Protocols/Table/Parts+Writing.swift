@@ -8,7 +8,7 @@ extension FormatWriter where Self: ~Copyable {
   mutating func writeComposed(
     _ cases: UnsafePointer<ComposedCases>, _ names: FieldTable, from memory: UnsafeRawPointer
   ) {
-    unsafe cases.pointee.type.__decompose(valueAt: memory) { index, parts in
+    unsafe cases.decomposedType.__decompose(valueAt: memory) { index, parts in
       unsafe writeParts(index, of: cases, names, from: UnsafeRawPointer(parts.values))
     }
   }
@@ -82,7 +82,7 @@ extension FormatWriter where Self: ~Copyable {
   /// Writes the value of a field without a key.
   @inlinable
   mutating func writePart(_ field: UnsafePointer<__TableField>, _ place: UnsafeRawPointer) {
-    unsafe writePart(field.pointee.details.pointee.type, field, place)
+    unsafe writePart(field.pointee.details.pointee.writableType, field, place)
   }
 
   @inlinable

@@ -3,21 +3,33 @@
 // few parts of a case of an enumeration are borrowed, each in a place of its own, because a tuple of them would be a copy that counts
 // references (`Parts+Places.swift`).
 
-/// A type whose values are composed from parts that are read and written by a table. `@Serializable` generates the
-/// conformance.
-public protocol __ComposedType: __TableType {
+/// A type whose values are composed from parts that are read by a table. The macros generate the conformance.
+public protocol __ComposedType: __ReadByTable {
   /// Moves the parts of a case into a new value.
   static func __compose(_ index: Int, _ parts: __Parts)
+
+  // Specialized for each type, in its module.
+
+  static func __deinitialize(valueAt place: UnsafeMutableRawPointer)
+}
+
+extension __ComposedType {
+  public static func __deinitialize(valueAt place: UnsafeMutableRawPointer) {
+    unsafe place.assumingMemoryBound(to: Self.self).deinitialize(count: 1)
+  }
+}
+
+/// A type whose values are decomposed into parts that are written by a table. The macros generate the conformance.
+public protocol __DecomposedType: __WrittenByTable {
   /// Calls a function with the index of the case and the parts.
   func __decompose(_ use: (Int, __Parts) -> Void)
 
   // Specialized for each type, in its module.
 
   static func __decompose(valueAt place: UnsafeRawPointer, _ use: (Int, __Parts) -> Void)
-  static func __deinitialize(valueAt place: UnsafeMutableRawPointer)
 }
 
-extension __ComposedType {
+extension __DecomposedType {
   @inlinable
   public static func __decompose(valueAt place: UnsafeRawPointer, _ use: (Int, __Parts) -> Void) {
     unsafe decompose(place.assumingMemoryBound(to: Borrowed<Self>.self).pointee, use)
@@ -27,10 +39,6 @@ extension __ComposedType {
   @inlinable @inline(__always)
   static func decompose(_ value: borrowing Borrowed<Self>, _ use: (Int, __Parts) -> Void) {
     value.value.__decompose(use)
-  }
-
-  public static func __deinitialize(valueAt place: UnsafeMutableRawPointer) {
-    unsafe place.assumingMemoryBound(to: Self.self).deinitialize(count: 1)
   }
 }
 
@@ -127,7 +135,9 @@ struct ComposedCase {
 struct ComposedCases {
   /// The name of the type, for errors.
   @usableFromInline let typeName: StaticString
-  @usableFromInline let type: any __ComposedType.Type
+  /// The type, if it is read by the table, and if it is written by it.
+  @usableFromInline let composedType: (any __ComposedType.Type)?
+  @usableFromInline let decomposedType: (any __DecomposedType.Type)?
   @usableFromInline let form: __CaseForm
   /// The names of the cases, and after them their other names.
   @usableFromInline let names: FieldTable
@@ -152,6 +162,10 @@ struct ComposedCases {
 extension UnsafePointer<ComposedCases> {
   @inlinable func at(_ index: Int) -> UnsafePointer<ComposedCase> { unsafe pointee.cases + index }
 
+  // SAFETY: only types of `__ComposedType` are read by the table, and only those of `__DecomposedType` are written by it.
+  @inlinable var composedType: any __ComposedType.Type { unsafe pointee.composedType.unsafelyUnwrapped }
+  @inlinable var decomposedType: any __DecomposedType.Type { unsafe pointee.decomposedType.unsafelyUnwrapped }
+
   /// The type's name for errors, unless there is a case for what is unknown.
   @inlinable var typeNameIfClosed: StaticString? { unsafe pointee.unknown < 0 ? pointee.typeName : nil }
 }
@@ -168,13 +182,32 @@ extension __Table {
   ///   - cases: The names of the cases, and after them their other names, in the same order.
   ///   - rejectsUnknown: Whether unknown members are rejected.
   ///   - builder: The cases, each followed by its parts.
+  public init<Value: __ComposedType & __DecomposedType>(
+    _ type: Value.Type, _ name: StaticString, _ form: __CaseForm, _ names: FieldTable, cases: FieldTable,
+    rejectsUnknown: Bool = false, _ builder: __TableBuilder
+  ) {
+    self.init(type, type, name, form, names, cases, rejectsUnknown, builder)
+  }
   public init<Value: __ComposedType>(
     _ type: Value.Type, _ name: StaticString, _ form: __CaseForm, _ names: FieldTable, cases: FieldTable,
     rejectsUnknown: Bool = false, _ builder: __TableBuilder
   ) {
-    unsafe self.init(
-      names, builder, fields: 0..<0, validate: builder.validate,
-      cases: builder.composedCases(of: type, name, form, cases, rejectsUnknown: rejectsUnknown))
+    self.init(type, nil, name, form, names, cases, rejectsUnknown, builder)
+  }
+  public init<Value: __DecomposedType>(
+    _ type: Value.Type, _ name: StaticString, _ form: __CaseForm, _ names: FieldTable, cases: FieldTable,
+    rejectsUnknown: Bool = false, _ builder: __TableBuilder
+  ) {
+    self.init(nil, type, name, form, names, cases, rejectsUnknown, builder)
+  }
+
+  private init(
+    _ composedType: (any __ComposedType.Type)?, _ decomposedType: (any __DecomposedType.Type)?, _ name: StaticString,
+    _ form: __CaseForm, _ names: FieldTable, _ cases: FieldTable, _ rejectsUnknown: Bool, _ builder: __TableBuilder
+  ) {
+    let cases = builder.composedCases(
+      of: composedType, decomposedType, name, form, cases, rejectsUnknown: rejectsUnknown)
+    unsafe self.init(names, builder, fields: 0..<0, validate: builder.validate, cases: cases)
   }
 
   @inlinable var cases: UnsafePointer<ComposedCases>? { unsafe contents.pointee.cases }
@@ -183,7 +216,7 @@ extension __Table {
   @usableFromInline
   func deinitializeValue(at place: UnsafeMutableRawPointer) {
     if let cases = unsafe cases {
-      unsafe cases.pointee.type.__deinitialize(valueAt: place)
+      unsafe cases.composedType.__deinitialize(valueAt: place)
     } else {
       unsafe deinitialize(all, in: place)
     }
@@ -230,8 +263,9 @@ extension __TableBuilder {
   /// Adds the name of a member beside the parts of the case that was added last. It is the tag, which is skipped.
   public mutating func addTag() { fieldsOfAliases.append(-1) }
 
-  func composedCases<Value: __ComposedType>(
-    of type: Value.Type, _ name: StaticString, _ form: __CaseForm, _ names: FieldTable, rejectsUnknown: Bool
+  func composedCases(
+    of composedType: (any __ComposedType.Type)?, _ decomposedType: (any __DecomposedType.Type)?,
+    _ name: StaticString, _ form: __CaseForm, _ names: FieldTable, rejectsUnknown: Bool
   ) -> ComposedCases {
     let named = cases.indices.filter { !cases[$0].isUnknown }
     var texts = names.names.prefix(named.count).makeIterator()
@@ -255,8 +289,8 @@ extension __TableBuilder {
       default: ""
       }
     return unsafe ComposedCases(
-      typeName: name, type: type, form: form, names: names, keys: Self.keys(named.map { cases[$0].key }),
-      keyCount: named.count, tag: Self.keys([tag]),
+      typeName: name, composedType: composedType, decomposedType: decomposedType, form: form, names: names,
+      keys: Self.keys(named.map { cases[$0].key }), keyCount: named.count, tag: Self.keys([tag]),
       casesOfNames: named + named.flatMap { Array(repeating: $0, count: cases[$0].aliasCount) },
       cases: made, count: cases.count, unknown: cases.firstIndex(where: \.isUnknown) ?? -1,
       rejectsUnknown: rejectsUnknown, size: cases.map(\.size).max() ?? 0,

@@ -8,7 +8,7 @@
 // array, are functions of `__TableType`, which are specialized in the module of the type: code for any type would look
 // for the metadata of `Self?` at each call.
 
-extension __TableType {
+extension __ReadByTable {
   public static var fieldTable: FieldTable { __fields.names }
 
   @inlinable
@@ -38,7 +38,7 @@ extension __TableType {
 
 extension FormatReader where Self: ~Copyable & ~Escapable {
   @inlinable
-  mutating func readValue<Value: __TableType>(of type: Value.Type) throws -> Value {
+  mutating func readValue<Value: __ReadByTable>(of type: Value.Type) throws -> Value {
     try readValue(of: type, by: Value.__fields)
   }
 
@@ -244,7 +244,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
   @inlinable @inline(__always)
   mutating func readTable(_ field: UnsafePointer<__TableField>, into place: UnsafeMutableRawPointer) throws {
-    if _slowPath(__isText) { return try unsafe readContent(field.pointee.details.pointee.type, into: place) }
+    if _slowPath(__isText) { return try unsafe readContent(field.pointee.details.pointee.readableType, into: place) }
     try unsafe __readFields(field.nestedTable, into: place)
   }
 
@@ -301,7 +301,8 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
       try unsafe readTable(field, into: place)
     } else if try unsafe !__readSpecialized(field, into: place) {
       try unsafe readContent(
-        field.pointee.details.pointee.type, into: place, readsItself: field.pointee.details.pointee.readsItself)
+        field.pointee.details.pointee.readableType, into: place,
+        readsItself: field.pointee.details.pointee.readsItself)
     }
   }
 
@@ -336,7 +337,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   @inlinable @inline(never)
   mutating func readArray(_ field: UnsafePointer<__TableField>, into place: UnsafeMutableRawPointer) throws {
     guard let type = unsafe field.pointee.details.pointee.arrayType else { return }
-    if _slowPath(__isText) { return try unsafe readText(of: field.pointee.details.pointee.type, into: place) }
+    if _slowPath(__isText) { return try unsafe readText(of: field.pointee.details.pointee.readableType, into: place) }
     guard try beginArray() else { return unsafe field.initializeArray(at: place, moving: place, count: 0) }
     try unsafe withUnsafeTemporaryAllocation(byteCount: __TableField.Details.scratchSize, alignment: 16) { scratch in
       var elements = unsafe ElementMemory(of: field, scratch)

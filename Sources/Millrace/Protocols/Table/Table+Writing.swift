@@ -1,6 +1,6 @@
 // The loop that writes the values of all types with tables, once for each writer.
 
-extension __TableType {
+extension __WrittenByTable {
   @inlinable
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
     unsafe withUnsafePointer(to: self) {
@@ -262,7 +262,7 @@ extension FormatWriter where Self: ~Copyable {
   mutating func writePresent(_ field: UnsafePointer<__TableField>, _ place: UnsafeRawPointer) {
     if unsafe field.pointee.nested == nil {
       if unsafe __writeSpecialized(field, place) { return }
-      unsafe writePresent(field.pointee.details.pointee.type, field, place)
+      unsafe writePresent(field.pointee.details.pointee.writableType, field, place)
     } else if unsafe field.pointee.details.pointee.arrayType == nil {
       unsafe writeTable(field, place)
     } else {

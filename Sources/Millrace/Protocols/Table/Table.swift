@@ -4,10 +4,10 @@
 // A table is made once for each type, when it is first used, and never released. It refers to the types of fields, and to their tables
 // only after they were used, because a type may contain itself.
 
-/// A type that is read and written by a table of its fields. `@Serializable` generates the conformance.
+/// A type with a table of its fields. The macros generate the conformance.
 ///
 /// Each requirement is a function that the compiler makes and optimizes for each type, so there are as few as possible.
-public protocol __TableType: Readable, Writable {
+public protocol __TableType {
   /// Makes the table. The library calls it once for a type, and keeps the table.
   static func __makeTable() -> __Table
 
@@ -24,6 +24,12 @@ public protocol __TableType: Readable, Writable {
     count: Int
   ) -> __MemoryResult
 }
+
+/// A type that is read by its table. It may be written in another way.
+public protocol __ReadByTable: __TableType, Readable {}
+
+/// A type that is written by its table.
+public protocol __WrittenByTable: __TableType, Writable {}
 
 /// What ``__TableType/__perform(_:at:moving:count:)`` does.
 public enum __MemoryOperation {
@@ -220,7 +226,7 @@ extension __TableField {
     }
   }
 
-  private func deinitialize<Content: Readable>(_ type: Content.Type, _ place: UnsafeMutableRawPointer) {
+  private func deinitialize<Content>(_ type: Content.Type, _ place: UnsafeMutableRawPointer) {
     unsafe place.assumingMemoryBound(to: Content.self).deinitialize(count: 1)
   }
 }

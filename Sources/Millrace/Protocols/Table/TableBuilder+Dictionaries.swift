@@ -70,20 +70,31 @@ extension __TableBuilder {
 
   @inlinable @inline(__always)
   mutating func specializeJSON<Content: Serializable>(for type: Content.Type) {
-    unsafe setJSON(
-      read: { reader, place in
-        unsafe place.initializeMemory(as: Content.self, to: try Content.readJSON(from: &reader))
-      },
-      write: { place, writer in
-        unsafe place.assumingMemoryBound(to: Borrowed<Content>.self).pointee.value.writeJSON(to: &writer)
-      })
+    specializeReading(of: type)
+    specializeWriting(of: type)
+  }
+
+  @inlinable @inline(__always)
+  mutating func specializeReading<Content: Readable>(of type: Content.Type) {
+    unsafe setReadJSON { reader, place in
+      unsafe place.initializeMemory(as: Content.self, to: try Content.readJSON(from: &reader))
+    }
+  }
+
+  @inlinable @inline(__always)
+  mutating func specializeWriting<Content: Writable>(of type: Content.Type) {
+    unsafe setWriteJSON { place, writer in
+      unsafe place.assumingMemoryBound(to: Borrowed<Content>.self).pointee.value.writeJSON(to: &writer)
+    }
   }
 
   @usableFromInline
-  mutating func setJSON(
-    read: @escaping (inout JSON.Reader, UnsafeMutableRawPointer) throws -> Void,
-    write: @escaping (UnsafeRawPointer, inout JSON.Writer) -> Void
-  ) {
-    unsafe last.pointee.json = Self.kept(__TableField.JSONFunctions(read: read, write: write))
+  mutating func setReadJSON(_ read: @escaping __TableField.ReadJSON) {
+    unsafe last.pointee.readJSON = Self.kept(read)
+  }
+
+  @usableFromInline
+  mutating func setWriteJSON(_ write: @escaping __TableField.WriteJSON) {
+    unsafe last.pointee.writeJSON = Self.kept(write)
   }
 }

@@ -91,15 +91,9 @@ public struct __TableField {
   @usableFromInline let index: UInt8
   @usableFromInline let code: FieldCode
 
-  /// How a content is read and written in JSON.
-  ///
-  /// SAFETY: the functions are called with memory of the content's type.
-  @usableFromInline
-  @safe
-  struct JSONFunctions {
-    @usableFromInline let read: (inout JSON.Reader, UnsafeMutableRawPointer) throws -> Void
-    @usableFromInline let write: (UnsafeRawPointer, inout JSON.Writer) -> Void
-  }
+  /// Reads a content in JSON into memory of its type, and writes it.
+  @usableFromInline typealias ReadJSON = (inout JSON.Reader, UnsafeMutableRawPointer) throws -> Void
+  @usableFromInline typealias WriteJSON = (UnsafeRawPointer, inout JSON.Writer) -> Void
 
   /// What is needed less often. It refers to its functions by pointers, so that it is copied as bytes.
   ///
@@ -127,7 +121,10 @@ public struct __TableField {
     /// The number of elements of an array that are read into memory of the stack.
     @usableFromInline let elementsInScratch: Int
     /// The type of the content.
-    @usableFromInline let type: any Serializable.Type
+    let type: Any.Type
+    /// The type, if it is read, and if it is written.
+    @usableFromInline let readable: (any Readable.Type)?
+    @usableFromInline let writable: (any Writable.Type)?
     /// The type of the content, if it was added as one that is `Codable`: a cast would search the conformances of the process.
     let codableType: (any Codable.Type)?
     /// The type of the content, if it has a table.
@@ -137,7 +134,8 @@ public struct __TableField {
     /// The type of the property, if it is an optional.
     @usableFromInline let optionalType: (any FieldOptional.Type)?
     /// Reads and writes the content in JSON, if this was specialized in the module of the type.
-    @usableFromInline var json: UnsafePointer<JSONFunctions>?
+    @usableFromInline var readJSON: UnsafePointer<ReadJSON>?
+    @usableFromInline var writeJSON: UnsafePointer<WriteJSON>?
     /// Initializes the place with the value that stands for a missing member.
     @usableFromInline var setDefault: UnsafePointer<(UnsafeMutableRawPointer) -> Void>?
     /// Whether a value has no member because it is the default value.
@@ -151,12 +149,27 @@ extension __TableField.Details {
     array: (any FieldArray.Type)? = nil, optional: (any FieldOptional.Type)? = nil, codable: (any Codable.Type)? = nil,
     readsItself: Bool = false
   ) {
+    // A type can be read by a table and have a function of its own that writes it.
+    let table = type.__readingTableType == type.__writingTableType ? type.__readingTableType : nil
+    self.init(
+      key, type, offset, reading: type, writing: type, table: table, array: array, optional: optional,
+      codable: codable, readsItself: readsItself)
+  }
+
+  /// - Parameters:
+  ///   - readable: The type, if it is read.
+  ///   - writable: The type, if it is written.
+  ///   - tableType: The type, if it has a table for all that is done with it.
+  init<Content>(
+    _ key: StaticString, _ type: Content.Type, _ offset: Int?, reading readable: (any Readable.Type)?,
+    writing writable: (any Writable.Type)?, table tableType: (any __TableType.Type)?,
+    array: (any FieldArray.Type)? = nil, optional: (any FieldOptional.Type)? = nil, codable: (any Codable.Type)? = nil,
+    readsItself: Bool = false
+  ) {
     // Only properties with storage of their own are added.
     guard let offset else { preconditionFailure("a property without a place") }
     self.key = key
     self.offset = offset
-    // A type can be read by a table and have a function of its own that writes it.
-    let tableType = type.__readingTableType == type.__writingTableType ? type.__readingTableType : nil
     content = tableType == nil ? FieldContent(of: type) : .table
     shape = optional == nil ? (array == nil ? .value : .array) : array == nil ? .optional : .optionalArray
     omitsNil = optional != nil
@@ -167,17 +180,24 @@ extension __TableField.Details {
     alignment = MemoryLayout<Content>.alignment
     elementsInScratch = alignment <= 16 ? Self.scratchSize / max(stride, 1) : 0
     self.type = type
+    self.readable = readable
+    self.writable = writable
     codableType = codable
     self.tableType = tableType
     arrayType = array
     optionalType = optional
-    unsafe json = nil
+    unsafe readJSON = nil
+    unsafe writeJSON = nil
     unsafe setDefault = nil
     unsafe isOmitted = nil
   }
 
   /// The size of the memory on the stack for the first elements of an array, in bytes.
   @inlinable static var scratchSize: Int { 512 }
+
+  // SAFETY: the table of a type that is only written is not used to read, and the other way round.
+  @inlinable var readableType: any Readable.Type { unsafe readable.unsafelyUnwrapped }
+  @inlinable var writableType: any Writable.Type { unsafe writable.unsafelyUnwrapped }
 
   var hasDefault: Bool { unsafe setDefault != nil }
 
