@@ -4,7 +4,8 @@
 usage: scripts/test-random-types.py [--types N] [--documents N] [--seed N] [--configuration release|debug]
 
 Some types have default values with operators, raw values, tags, flattened fields and dates. The documents of a type have their members in random orders, with duplicate and unknown members, escapes in keys, and spaces
-anywhere. Some lack a required member or have an unknown one that the type rejects; these must fail and name it.
+anywhere. Some lack a required member or have an unknown one that the type rejects; these must fail and name it. Two types of the same
+layout, one that is only read and one that is only written, must do the same.
 """
 
 import argparse
@@ -14,7 +15,7 @@ import subprocess
 import sys
 
 from random_types.documents import Pairs, damaged, expect, json_text
-from random_types.models import random_models
+from random_types.models import HALVES, random_models
 from random_types.swift import GLOBALS
 from swift_package import ROOT, build
 
@@ -46,11 +47,13 @@ let package = Package(
     files = [models[first : first + TYPES_PER_FILE] for first in range(0, len(models), TYPES_PER_FILE)]
     for number, part in enumerate(files):
         cases = "".join(
-            f"  case {number * TYPES_PER_FILE + index}: try copy({model.name}.self, text)\n" for index, model in enumerate(part)
+            f"  case {number * TYPES_PER_FILE + index}: "
+            f"try copy({', '.join(f'{model.name}{half}.self' for half in ('', *HALVES))}, text)\n"
+            for index, model in enumerate(part)
         )
         (sources / f"Models{number}.swift").write_text(
             "import Foundation\nimport Millrace\nimport MillraceFoundation\n\n"
-            + "\n".join(model.declaration() for model in part)
+            + "\n".join(f"{model.declaration()}\n{model.halves()}" for model in part)
             + f"\nfunc copy{number}(_ type: Int, _ text: String) throws -> String {{\n  switch type {{\n{cases}"
             + '  default: fatalError("no such type")\n  }\n}\n'
         )
@@ -58,10 +61,19 @@ let package = Package(
     choices = "".join(f"  case {number}: try copy{number}(type, text)\n" for number in range(len(files)))
     (sources / "main.swift").write_text(f"""import Millrace
 
-/// Decodes and encodes a value.
+/// Decodes and encodes a value, and once more by the types for one direction each, whose values have the same layout.
 @inline(never)
-func copy<Value: Serializable>(_ type: Value.Type, _ text: String) throws -> String {{
-  try JSON.encode(try JSON.decode(type, from: text), as: String.self)
+func copy<Value: Serializable, Read: Readable, Written: Writable>(
+  _ type: Value.Type, _ read: Read.Type, _ written: Written.Type, _ text: String
+) throws -> String {{
+  let whole = outcome {{ try JSON.encode(try JSON.decode(type, from: text), as: String.self) }}
+  let halves = outcome {{ try JSON.encode(unsafeBitCast(try JSON.decode(read, from: text), to: written), as: String.self) }}
+  precondition(whole == halves, "\\(type) reads \\(text) as \\(whole), and the halves as \\(halves)")
+  return try JSON.encode(try JSON.decode(type, from: text), as: String.self)
+}}
+
+func outcome(_ body: () throws -> String) -> String {{
+  do {{ return try body() }} catch {{ return "\\(error)" }}
 }}
 
 func copy(_ type: Int, _ text: String) throws -> String {{

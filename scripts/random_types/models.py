@@ -1,5 +1,7 @@
 """Random types: names that share ends, aliases, optional fields, default values, nested types."""
 
+import re
+
 from .kinds import SCALARS, Kind, Members, random_text, random_value
 from .names import Missing, random_names
 from .shapes import DATES, RawType, TaggedType
@@ -45,6 +47,8 @@ class Unknown(Exception):
 # How many fields a type can have: mostly few, sometimes as many as the macro treats in other ways.
 FEW = range(1, 14)
 MANY = [1, 2, 3, 5, 8, 9, 12, 16, 24, 40, 65, 97, 110]
+# The ends of the names of types that are only read and only written.
+HALVES = ("Read", "Written")
 # From how many of the types before it a type chooses those of its fields.
 EARLIER = 20
 
@@ -138,12 +142,20 @@ class Model:
 
     def declaration(self, access=""):
         """The type in Swift. The access level of the type and its fields ends with a space."""
-        arguments = [".inlined"] * self.is_inlined + ["unknownFields: .rejected"] * self.rejects_unknown
-        attribute = f"@Serializable({', '.join(arguments)})" if arguments else "@Serializable"
-        keyword = "final class" if self.is_class else "struct"
-        fields = "".join(field.declaration(access) for field in [*self.fields, *self.parts])
         shapes = "".join(shape.declaration(access) + "\n" for shape in self.shapes)
-        return f"{shapes}{attribute}\n{access}{keyword} {self.name} {{\n{fields}}}\n"
+        return shapes + self.declared("Serializable", "final class" if self.is_class else "struct", access)
+
+    def halves(self):
+        """Two types of the same layout: one that is only read, and one that is only written. So are the types of their fields."""
+        halves = self.declared("Readable", "struct"), re.sub(r", aliases: [^)]*", "", self.declared("Writable", "struct"))
+        return "\n".join(re.sub(r"\b(Model\d+)", rf"\1{suffix}", half) for half, suffix in zip(halves, HALVES, strict=True))
+
+    def declared(self, attribute, keyword, access=""):
+        arguments = [".inlined"] * self.is_inlined + ["unknownFields: .rejected"] * self.rejects_unknown
+        if arguments and attribute != "Writable":
+            attribute += f"({', '.join(arguments)})"
+        fields = "".join(field.declaration(access) for field in [*self.fields, *self.parts])
+        return f"@{attribute}\n{access}{keyword} {self.name} {{\n{fields}}}\n"
 
     def kind(self):
         return Kind(self.name, self.document, self.read)

@@ -115,18 +115,8 @@ private func table(of type: CheckedType, _ representation: Representation) -> Co
   aliases: Int = 0
 ) -> Code {
   let others = aliases == 0 ? "" : ", aliases: \(aliases)"
-  if parts.isEmpty {
-    "table.addCase(\(key), \(names)\(others))"
-  } else {
-    let types = "(\(list(parts, \.readType)))"
-    let layout = "Swift.MemoryLayout<\(types)>"
-    "table.addCase(\(key), \(names), size: \(layout).size, alignment: \(layout).alignment\(others))"
-    // With the type of the path, a part of an unsuitable type is the only error.
-    for (index, part) in parts.enumerated() {
-      let place = parts.count == 1 ? "0" : "\(layout).offset(of: \\\(types).\(index))"
-      addition(of: part, in: type, at: place, named: name)
-    }
-  }
+  "table.addCase(\(key), \(names)\(others))"
+  for part in parts { addition(of: part, in: type, named: name) }
 }
 
 @Code private func validate(_ type: CheckedType) -> Code {

@@ -47,17 +47,20 @@ func declareTable(_ type: CheckedType, _ arguments: String, capacity: Int, @Code
 ///
 /// - Parameters:
 ///   - type: The type that the field belongs to.
-///   - place: The expression for the place of the field.
+///   - place: The expression for the place of the field, unless it is a part of a case.
 ///   - name: The name of the type there.
-@Code func addition(of field: CheckedField, in type: CheckedType, at place: String, named name: String = "Self") -> Code {
+@Code func addition(
+  of field: CheckedField, in type: CheckedType, at place: String? = nil, named name: String = "Self"
+) -> Code {
   let key = jsonKey(field.name)
+  let at = place.map { ", at: \($0)" } ?? ""
   switch field.method {
-  case .plain: "table.\(type.functionThatAdds)(\(key), \(field.readType).self, at: \(place))"
+  case .plain: "table.\(type.functionThatAdds)(\(key), \(field.readType).self\(at))"
   case .lossy:
-    "table.\(type.isWritable ? "addLossy" : "addLossyReadable")(\(key), \(field.readType).self, at: \(place))"
+    "table.\(type.isWritable ? "addLossy" : "addLossyReadable")(\(key), \(field.readType).self\(at))"
   case .strategy(let strategy):
     let using = "using: \(field.strategyCheck?.use ?? strategy).self"
-    "table.add(\(key), \(field.readType).self, \(using), at: \(place))"
+    "table.add(\(key), \(field.readType).self, \(using)\(at))"
   }
   if let value = field.defaultValue, type.isReadable {
     "table.setDefault(\(field.readType).self) { \(value.use(in: name)) }"

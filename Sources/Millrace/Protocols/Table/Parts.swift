@@ -227,8 +227,9 @@ extension __Table {
 struct AddedCase {
   let key: StaticString
   let names: FieldTable
-  let size: Int
-  let alignment: Int
+  /// The size of the tuple of the parts, in bytes, and its alignment.
+  private(set) var size = 0
+  private(set) var alignment = 1
   /// The index of the first part among those of all cases, and the numbers of other names of parts before it.
   let firstPart: Int
   let firstAlias: Int
@@ -243,15 +244,11 @@ extension __TableBuilder {
   /// - Parameters:
   ///   - key: The name of the case as a JSON key.
   ///   - names: The names of the parts, after them their other names, and after these the tag beside them.
-  ///   - size: The size of the tuple of the parts, in bytes.
   ///   - aliases: The number of other names of the case.
-  public mutating func addCase(
-    _ key: StaticString, _ names: FieldTable, size: Int = 0, alignment: Int = 1, aliases: Int = 0
-  ) {
+  public mutating func addCase(_ key: StaticString, _ names: FieldTable, aliases: Int = 0) {
     cases.append(
       AddedCase(
-        key: key, names: names, size: size, alignment: alignment, firstPart: count, firstAlias: fieldsOfAliases.count,
-        aliasCount: aliases))
+        key: key, names: names, firstPart: count, firstAlias: fieldsOfAliases.count, aliasCount: aliases))
   }
 
   /// Makes the only part of the case that was added last the value without an object around it.
@@ -325,6 +322,17 @@ extension ComposedCase {
 }
 
 extension AddedCase {
+  /// Adds a part to the tuple. Its layout is that of Swift's ABI: each element has the next place that its alignment allows. The
+  /// compiler is not asked, because Swift 6.3.1 gives no value to the offset of an element without a size.
+  ///
+  /// - Returns: The place of the part, in bytes.
+  mutating func addPart(size: Int, alignment: Int) -> Int {
+    let offset = (self.size + alignment - 1) & ~(alignment - 1)
+    self.size = offset + size
+    self.alignment = max(self.alignment, alignment)
+    return offset
+  }
+
   /// The name in the key.
   fileprivate var keyText: String { (try? JSON.decode(String.self, from: Array(key.bytes.dropLast()))) ?? "" }
 }

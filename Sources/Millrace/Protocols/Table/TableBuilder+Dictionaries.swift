@@ -12,19 +12,19 @@ extension Int: __KnownMember {}
 extension Double: __KnownMember {}
 
 extension __TableBuilder {
-  public mutating func add<Value: __KnownMember>(_ key: StaticString, _ type: [String: Value].Type, at offset: Int?) {
+  public mutating func add<Value: __KnownMember>(_ key: StaticString, _ type: [String: Value].Type, at offset: Int? = nil) {
     append(__TableField.Details(key, type, offset))
   }
-  public mutating func add<Value: __KnownMember>(_ key: StaticString, _ type: [String: Value]?.Type, at offset: Int?) {
+  public mutating func add<Value: __KnownMember>(_ key: StaticString, _ type: [String: Value]?.Type, at offset: Int? = nil) {
     append(__TableField.Details(key, [String: Value].self, offset, optional: type))
   }
   public mutating func addCodable<Value: __KnownMember>(
-    _ key: StaticString, _ type: [String: Value].Type, at offset: Int?
+    _ key: StaticString, _ type: [String: Value].Type, at offset: Int? = nil
   ) {
     append(__TableField.Details(key, type, offset, codable: type))
   }
   public mutating func addCodable<Value: __KnownMember>(
-    _ key: StaticString, _ type: [String: Value]?.Type, at offset: Int?
+    _ key: StaticString, _ type: [String: Value]?.Type, at offset: Int? = nil
   ) {
     append(
       __TableField.Details(
@@ -33,28 +33,28 @@ extension __TableBuilder {
 
   @inlinable
   public mutating func add<Key: ObjectKey, Value: Serializable>(
-    _ key: StaticString, _ type: [Key: Value].Type, at offset: Int?
+    _ key: StaticString, _ type: [Key: Value].Type, at offset: Int? = nil
   ) {
     addDictionary(key, type, at: offset)
     specializeJSON(for: type)
   }
   @inlinable
   public mutating func add<Key: ObjectKey, Value: Serializable>(
-    _ key: StaticString, _ type: [Key: Value]?.Type, at offset: Int?
+    _ key: StaticString, _ type: [Key: Value]?.Type, at offset: Int? = nil
   ) {
     addDictionary(key, [Key: Value].self, at: offset, optional: type)
     specializeJSON(for: [Key: Value].self)
   }
   @inlinable
   public mutating func addCodable<Key: ObjectKey & Codable, Value: Serializable & Codable>(
-    _ key: StaticString, _ type: [Key: Value].Type, at offset: Int?
+    _ key: StaticString, _ type: [Key: Value].Type, at offset: Int? = nil
   ) {
     addDictionary(key, type, at: offset, codable: type)
     specializeJSON(for: type)
   }
   @inlinable
   public mutating func addCodable<Key: ObjectKey & Codable, Value: Serializable & Codable>(
-    _ key: StaticString, _ type: [Key: Value]?.Type, at offset: Int?
+    _ key: StaticString, _ type: [Key: Value]?.Type, at offset: Int? = nil
   ) {
     addDictionary(key, [Key: Value].self, at: offset, optional: type, codable: [Key: Value].self)
     specializeJSON(for: [Key: Value].self)

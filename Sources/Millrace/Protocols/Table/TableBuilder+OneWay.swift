@@ -2,40 +2,40 @@
 
 extension __TableBuilder {
   /// Adds a field to a type that is only read. See ``add(_:_:at:)``.
-  public mutating func addReadable<Value: Readable>(_ key: StaticString, _ type: Value.Type, at offset: Int?) {
+  public mutating func addReadable<Value: Readable>(_ key: StaticString, _ type: Value.Type, at offset: Int? = nil) {
     appendReadable(key, type, at: offset)
   }
-  public mutating func addReadable<Value: Readable>(_ key: StaticString, _ type: Value?.Type, at offset: Int?) {
+  public mutating func addReadable<Value: Readable>(_ key: StaticString, _ type: Value?.Type, at offset: Int? = nil) {
     appendReadable(key, Value.self, at: offset, optional: type)
   }
-  public mutating func addReadable<Value: Readable>(_ key: StaticString, _ type: [Value].Type, at offset: Int?) {
+  public mutating func addReadable<Value: Readable>(_ key: StaticString, _ type: [Value].Type, at offset: Int? = nil) {
     appendReadable(key, Value.self, at: offset, array: type)
   }
-  public mutating func addReadable<Value: Readable>(_ key: StaticString, _ type: [Value]?.Type, at offset: Int?) {
+  public mutating func addReadable<Value: Readable>(_ key: StaticString, _ type: [Value]?.Type, at offset: Int? = nil) {
     appendReadable(key, Value.self, at: offset, array: [Value].self, optional: type)
   }
 
   public mutating func addReadable<Value: __KnownMember>(
-    _ key: StaticString, _ type: [String: Value].Type, at offset: Int?
+    _ key: StaticString, _ type: [String: Value].Type, at offset: Int? = nil
   ) {
     appendReadable(key, type, at: offset)
   }
   public mutating func addReadable<Value: __KnownMember>(
-    _ key: StaticString, _ type: [String: Value]?.Type, at offset: Int?
+    _ key: StaticString, _ type: [String: Value]?.Type, at offset: Int? = nil
   ) {
     appendReadable(key, [String: Value].self, at: offset, optional: type)
   }
 
   @inlinable
   public mutating func addReadable<Key: ObjectKey, Value: Readable>(
-    _ key: StaticString, _ type: [Key: Value].Type, at offset: Int?
+    _ key: StaticString, _ type: [Key: Value].Type, at offset: Int? = nil
   ) {
     appendReadable(key, type, at: offset)
     specializeReading(of: type)
   }
   @inlinable
   public mutating func addReadable<Key: ObjectKey, Value: Readable>(
-    _ key: StaticString, _ type: [Key: Value]?.Type, at offset: Int?
+    _ key: StaticString, _ type: [Key: Value]?.Type, at offset: Int? = nil
   ) {
     appendReadable(key, [Key: Value].self, at: offset, optional: type)
     specializeReading(of: [Key: Value].self)
@@ -53,40 +53,40 @@ extension __TableBuilder {
   }
 
   /// Adds a field to a type that is only written. See ``add(_:_:at:)``.
-  public mutating func addWritable<Value: Writable>(_ key: StaticString, _ type: Value.Type, at offset: Int?) {
+  public mutating func addWritable<Value: Writable>(_ key: StaticString, _ type: Value.Type, at offset: Int? = nil) {
     appendWritable(key, type, at: offset)
   }
-  public mutating func addWritable<Value: Writable>(_ key: StaticString, _ type: Value?.Type, at offset: Int?) {
+  public mutating func addWritable<Value: Writable>(_ key: StaticString, _ type: Value?.Type, at offset: Int? = nil) {
     appendWritable(key, Value.self, at: offset, optional: type)
   }
-  public mutating func addWritable<Value: Writable>(_ key: StaticString, _ type: [Value].Type, at offset: Int?) {
+  public mutating func addWritable<Value: Writable>(_ key: StaticString, _ type: [Value].Type, at offset: Int? = nil) {
     appendWritable(key, Value.self, at: offset, array: type)
   }
-  public mutating func addWritable<Value: Writable>(_ key: StaticString, _ type: [Value]?.Type, at offset: Int?) {
+  public mutating func addWritable<Value: Writable>(_ key: StaticString, _ type: [Value]?.Type, at offset: Int? = nil) {
     appendWritable(key, Value.self, at: offset, array: [Value].self, optional: type)
   }
 
   public mutating func addWritable<Value: __KnownMember>(
-    _ key: StaticString, _ type: [String: Value].Type, at offset: Int?
+    _ key: StaticString, _ type: [String: Value].Type, at offset: Int? = nil
   ) {
     appendWritable(key, type, at: offset)
   }
   public mutating func addWritable<Value: __KnownMember>(
-    _ key: StaticString, _ type: [String: Value]?.Type, at offset: Int?
+    _ key: StaticString, _ type: [String: Value]?.Type, at offset: Int? = nil
   ) {
     appendWritable(key, [String: Value].self, at: offset, optional: type)
   }
 
   @inlinable
   public mutating func addWritable<Key: ObjectKey, Value: Writable>(
-    _ key: StaticString, _ type: [Key: Value].Type, at offset: Int?
+    _ key: StaticString, _ type: [Key: Value].Type, at offset: Int? = nil
   ) {
     appendWritable(key, type, at: offset)
     specializeWriting(of: type)
   }
   @inlinable
   public mutating func addWritable<Key: ObjectKey, Value: Writable>(
-    _ key: StaticString, _ type: [Key: Value]?.Type, at offset: Int?
+    _ key: StaticString, _ type: [Key: Value]?.Type, at offset: Int? = nil
   ) {
     appendWritable(key, [Key: Value].self, at: offset, optional: type)
     specializeWriting(of: [Key: Value].self)

@@ -25,6 +25,12 @@ public struct __TableBuilder {
 
   mutating func append(_ field: consuming __TableField.Details) {
     precondition(count < capacity, "a field without a name")
+    if cases.isEmpty {
+      // Only properties with storage of their own are added.
+      precondition(field.offset != nil, "a property without a place")
+    } else {
+      field.offset = cases[cases.count - 1].addPart(size: field.size, alignment: field.alignmentOfProperty)
+    }
     unsafe (fields + count).initialize(to: field)
     count += 1
   }
@@ -46,38 +52,38 @@ public struct __TableBuilder {
   /// - Parameters:
   ///   - key: The name as a JSON key with quotes and colon, `"name":`.
   ///   - type: The type of the property.
-  ///   - offset: The place of the property, in bytes.
-  public mutating func add<Value: Serializable>(_ key: StaticString, _ type: Value.Type, at offset: Int?) {
+  ///   - offset: The place of the property, in bytes. A part of a case has the next place in the tuple of the parts.
+  public mutating func add<Value: Serializable>(_ key: StaticString, _ type: Value.Type, at offset: Int? = nil) {
     append(__TableField.Details(key, type, offset))
   }
-  public mutating func add<Value: Serializable>(_ key: StaticString, _ type: Value?.Type, at offset: Int?) {
+  public mutating func add<Value: Serializable>(_ key: StaticString, _ type: Value?.Type, at offset: Int? = nil) {
     append(__TableField.Details(key, Value.self, offset, optional: type))
   }
-  public mutating func add<Value: Serializable>(_ key: StaticString, _ type: [Value].Type, at offset: Int?) {
+  public mutating func add<Value: Serializable>(_ key: StaticString, _ type: [Value].Type, at offset: Int? = nil) {
     append(__TableField.Details(key, Value.self, offset, array: type))
   }
-  public mutating func add<Value: Serializable>(_ key: StaticString, _ type: [Value]?.Type, at offset: Int?) {
+  public mutating func add<Value: Serializable>(_ key: StaticString, _ type: [Value]?.Type, at offset: Int? = nil) {
     append(__TableField.Details(key, Value.self, offset, array: [Value].self, optional: type))
   }
 
   /// Adds a field of a type that is `Codable`.
   public mutating func addCodable<Value: Serializable & Codable>(
-    _ key: StaticString, _ type: Value.Type, at offset: Int?
+    _ key: StaticString, _ type: Value.Type, at offset: Int? = nil
   ) {
     append(__TableField.Details(key, Value.self, offset, codable: Value.self))
   }
   public mutating func addCodable<Value: Serializable & Codable>(
-    _ key: StaticString, _ type: Value?.Type, at offset: Int?
+    _ key: StaticString, _ type: Value?.Type, at offset: Int? = nil
   ) {
     append(__TableField.Details(key, Value.self, offset, optional: type, codable: Value.self))
   }
   public mutating func addCodable<Value: Serializable & Codable>(
-    _ key: StaticString, _ type: [Value].Type, at offset: Int?
+    _ key: StaticString, _ type: [Value].Type, at offset: Int? = nil
   ) {
     append(__TableField.Details(key, Value.self, offset, array: type, codable: Value.self))
   }
   public mutating func addCodable<Value: Serializable & Codable>(
-    _ key: StaticString, _ type: [Value]?.Type, at offset: Int?
+    _ key: StaticString, _ type: [Value]?.Type, at offset: Int? = nil
   ) {
     append(
       __TableField.Details(

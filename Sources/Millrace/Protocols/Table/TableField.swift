@@ -102,7 +102,8 @@ public struct __TableField {
   @safe
   struct Details {
     @usableFromInline let key: StaticString
-    let offset: Int
+    /// The place of the property in bytes, or nil for a part before the builder gives it one.
+    var offset: Int?
     @usableFromInline let content: FieldContent
     @usableFromInline let shape: FieldShape
     /// Whether a nil has no member.
@@ -115,7 +116,8 @@ public struct __TableField {
     @usableFromInline let isInPlace: Bool
     /// Whether the field is an optional of a class: a pointer, which is null for nil.
     @usableFromInline let isOptionalReference: Bool
-    /// The size of the content in an array, and its alignment.
+    /// The size of the content, its size in an array, and its alignment.
+    let sizeOfContent: Int
     @usableFromInline let stride: Int
     @usableFromInline let alignment: Int
     /// The number of elements of an array that are read into memory of the stack.
@@ -166,8 +168,6 @@ extension __TableField.Details {
     array: (any FieldArray.Type)? = nil, optional: (any FieldOptional.Type)? = nil, codable: (any Codable.Type)? = nil,
     readsItself: Bool = false
   ) {
-    // Only properties with storage of their own are added.
-    guard let offset else { preconditionFailure("a property without a place") }
     self.key = key
     self.offset = offset
     content = tableType == nil ? FieldContent(of: type) : .table
@@ -176,6 +176,7 @@ extension __TableField.Details {
     self.readsItself = readsItself
     isOptionalReference = shape == .optional && content == .other && type is AnyClass
     isInPlace = optional != nil && tableType != nil && optionalsBeginWithValues
+    sizeOfContent = MemoryLayout<Content>.size
     stride = MemoryLayout<Content>.stride
     alignment = MemoryLayout<Content>.alignment
     elementsInScratch = alignment <= 16 ? Self.scratchSize / max(stride, 1) : 0
@@ -202,6 +203,15 @@ extension __TableField.Details {
   var hasDefault: Bool { unsafe setDefault != nil }
 
   var isRequired: Bool { !shape.isOptional && !hasDefault }
+
+  /// The size of the property, in bytes.
+  var size: Int {
+    if let optionalType { return optionalType.size }
+    return arrayType == nil ? sizeOfContent : MemoryLayout<[Int]>.size
+  }
+
+  /// The alignment of the property.
+  var alignmentOfProperty: Int { arrayType == nil ? alignment : MemoryLayout<[Int]>.alignment }
 
   var isTrivial: Bool {
     (shape == .value || shape == .optional) && content.rawValue < FieldContent.string.rawValue
@@ -234,7 +244,7 @@ extension __TableField {
     key = bytes
     ignored = (1..<32).contains(count) ? ~0 &<< UInt32(count) : 0
     keyCount = UInt8(count)
-    offset = unsafe UInt32(details.pointee.offset)
+    offset = unsafe UInt32(details.pointee.offset ?? 0)
     self.index = UInt8(index)
     code = unsafe details.pointee.code
     unsafe self.nested = unsafe details.pointee.tableType == nil ? nil : nested
