@@ -5,9 +5,9 @@ import MillraceTables
 
 let jobs: [Job] = {
   #if canImport(Foundation)
-    formatJobs + coderJobs
+    formatJobs + documentJobs + coderJobs
   #else  // as scripts/test-arm64 compiles it
-    formatJobs
+    formatJobs + documentJobs
   #endif
 }()
 
@@ -164,29 +164,4 @@ private let sparse = Array(
 private let greetings: [Greeting] = (0..<2_000).map { row in
   let comment = #"row \#(row), \"as it is\""#
   return try! JSON.decode(Greeting.self, from: #"{"hi":\#(row * 7919),"there":-\#(row),"comment":"\#(comment)"}"#)
-}
-
-extension JSON.Value {
-  fileprivate func withMembersShuffled(using generator: inout SmallGenerator) -> JSON.Value {
-    switch self {
-    case .array(let elements): .array(elements.map { $0.withMembersShuffled(using: &generator) })
-    case .object(let members):
-      .object(
-        JSON.Object(
-          members.map { ($0.key, $0.value.withMembersShuffled(using: &generator)) }.shuffled(using: &generator)))
-    default: self
-    }
-  }
-}
-
-/// A generator whose numbers are the same in every run (SplitMix64).
-private struct SmallGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
-  }
 }
