@@ -109,8 +109,8 @@ struct ElementStackTests {
   @Test func `it does what an array does, and every element is destroyed once`() {
     var random = SeededGenerator()
     let counter = Counter()
-    for _ in 0..<50 {
-      var stack = ElementStack<Counted>()
+    for round in 0..<50 {
+      var stack = ElementStack<Counted>(round % 2 == 0 ? ArrayMemory(of: Counted.self) : nil)
       var twin: [Int] = []
       var next = 0
       for _ in 0..<200 {

@@ -3,8 +3,11 @@
 /// Members and elements are collected on two stacks while those of nested values are read, so that each object and each
 /// array is allocated once, with the size that it needs.
 struct TreeReader: ~Copyable {
-  private var members = ElementStack<JSON.Object.Member>()
-  private var elements = ElementStack<JSON.Value>()
+  private static let memoryOfMembers = ArrayMemory(of: JSON.Object.Member.self)
+  private static let memoryOfElements = ArrayMemory(of: JSON.Value.self)
+
+  private var members = ElementStack<JSON.Object.Member>(memoryOfMembers)
+  private var elements = ElementStack<JSON.Value>(memoryOfElements)
 }
 
 extension TreeReader {

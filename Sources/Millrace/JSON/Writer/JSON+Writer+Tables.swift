@@ -220,8 +220,7 @@ extension JSON.StyledWriter {
     _ step: UnsafePointer<WritingStep>, _ place: UnsafeRawPointer, _ cursor: inout UnsafeMutableRawPointer
   ) {
     let field = unsafe step.pointee.field
-    guard let type = unsafe field.pointee.details.pointee.tableType else { return }
-    let (start, count) = unsafe type.elements(ofArrayAt: place)
+    let (start, count) = unsafe field.elements(ofArrayAt: place)
     unsafe append(textOf: step, &cursor)
     unsafe cursor.storeBytes(of: ASCII.openBracket, as: UInt8.self)
     unsafe cursor += 1

@@ -3,9 +3,13 @@
 /// SAFETY: the memory belongs to this value, which deinitializes `count` elements and deallocates it.
 @safe
 struct ElementStack<Element>: ~Copyable {
+  /// What is needed to make arrays of the elements, if the layout of arrays is known.
+  private let arrayMemory: ArrayMemory?
   private var memory: UnsafeMutablePointer<Element>?
   private var capacity = 0
   private(set) var count = 0
+
+  init(_ arrayMemory: ArrayMemory?) { self.arrayMemory = arrayMemory }
 
   deinit {
     unsafe memory?.deinitialize(count: count)
@@ -45,12 +49,15 @@ struct ElementStack<Element>: ~Copyable {
   }
 
   /// Moves the elements from a position on into an array.
-  ///
-  /// The array's initializer with uninitialized capacity is not specialized by the compiler: it looks its type's metadata up in each
-  /// call, which takes as long as the allocation.
   mutating func takeLast(from start: Int) -> [Element] {
     var array: [Element] = []
     guard start < count, let memory = unsafe memory else { return array }
+    if let arrayMemory {
+      let (array, elements) = unsafe arrayMemory.allocate(count: count - start, stride: MemoryLayout<Element>.stride)
+      unsafe elements.moveInitializeMemory(as: Element.self, from: memory + start, count: count - start)
+      count = start
+      return unsafe ArrayMemory.take(array, of: Element.self)
+    }
     array.reserveCapacity(count - start)
     // SAFETY: the elements from `start` to `count` are initialized, and no longer belong to the stack.
     for position in start..<count { unsafe array.append((memory + position).move()) }

@@ -76,19 +76,22 @@ let optionalsBeginWithValues: Bool = {
 /// An array in a field.
 @usableFromInline
 protocol FieldArray {
+  static var memory: ArrayMemory? { get }
   /// Moves elements into an array.
   static func initialize(at place: UnsafeMutableRawPointer, moving elements: UnsafeMutableRawPointer, count: Int)
   static func deinitialize(at place: UnsafeMutableRawPointer)
   /// Moves elements to other memory.
   static func move(_ elements: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer, count: Int)
   static func deinitialize(elements: UnsafeMutableRawPointer, count: Int)
+  /// Where the elements of an array are, as long as it is not changed.
+  static func elements(at place: UnsafeRawPointer) -> (start: UnsafeRawPointer?, count: Int)
 }
 
 extension Array: FieldArray {
-  @inlinable
+  @usableFromInline static var memory: ArrayMemory? { ArrayMemory(of: Element.self) }
+
+  @usableFromInline
   static func initialize(at place: UnsafeMutableRawPointer, moving elements: UnsafeMutableRawPointer, count: Int) {
-    // This initializer looks for the type of the array's memory at each call, in about 250 instructions. Other ways to make an array do
-    // not, but would be a third of what a type costs the compiler.
     let array = unsafe Self(unsafeUninitializedCapacity: count) { target, initialized in
       let source = unsafe elements.assumingMemoryBound(to: Element.self)
       unsafe target.baseAddress?.moveInitialize(from: source, count: count)

@@ -220,7 +220,7 @@ extension FormatWriter where Self: ~Copyable {
 
   @inlinable @inline(__always)
   mutating func writeTables(_ field: UnsafePointer<__TableField>, _ place: UnsafeRawPointer) {
-    guard let elements = unsafe field.pointee.details.pointee.tableType?.elements(ofArrayAt: place) else { return }
+    let elements = unsafe field.elements(ofArrayAt: place)
     let values = unsafe TableValues(
       field.nestedTable, elements.start, count: elements.count, stride: field.pointee.details.pointee.stride)
     unsafe __writeMember(of: field, values)
@@ -229,9 +229,9 @@ extension FormatWriter where Self: ~Copyable {
   /// Whether an optional of a type with a table is nil.
   @inlinable @inline(__always)
   func isNil(_ field: UnsafePointer<__TableField>, _ place: UnsafeRawPointer) -> Bool {
-    guard let type = unsafe field.pointee.details.pointee.tableType else { return true }
-    return unsafe field.pointee.code == .tableOrNil
-      ? type.isNil(optionalAt: place) : type.isNil(optionalArrayAt: place)
+    // The nil of arrays is the same for all types.
+    if unsafe field.pointee.details.pointee.shape == .optionalArray { return unsafe [Int]?.isNil(at: place) }
+    return unsafe field.pointee.details.pointee.tableType?.isNil(optionalAt: place) ?? true
   }
 
   @inlinable @inline(__always)

@@ -12,17 +12,15 @@ public protocol __TableType {
   static func __makeTable() -> __Table
 
   /// Does what the loops of the library cannot do without knowing the type. The default is specialized for each type, in its module: code
-  /// for any type would look for the metadata of `Self?` and of arrays at each call.
+  /// for any type would look for the metadata of `Self?` at each call.
   ///
   /// - Parameters:
-  ///   - place: The place of the value, optional or array that the operation is for.
-  ///   - source: The place of what is moved.
-  ///   - count: The number of elements that are moved.
-  /// - Returns: What the operation determines.
+  ///   - place: The place of the optional that the operation is for.
+  ///   - source: The place of the value that is moved.
+  /// - Returns: Whether the optional is nil, if the operation determines it.
   static func __perform(
-    _ operation: __MemoryOperation, at place: UnsafeMutableRawPointer, moving source: UnsafeMutableRawPointer,
-    count: Int
-  ) -> __MemoryResult
+    _ operation: __MemoryOperation, at place: UnsafeMutableRawPointer, moving source: UnsafeMutableRawPointer
+  ) -> Bool
 }
 
 /// A type that is read by its table. It may be written in another way.
@@ -31,22 +29,15 @@ public protocol __ReadByTable: __TableType, Readable {}
 /// A type that is written by its table.
 public protocol __WrittenByTable: __TableType, Writable {}
 
-/// What ``__TableType/__perform(_:at:moving:count:)`` does.
+/// What ``__TableType/__perform(_:at:moving:)`` does.
 public enum __MemoryOperation {
   /// Initializes an optional with nil.
   case setNil
   /// Moves a value into an optional.
   case initializeOptional
-  /// Determines whether an optional, or an optional of an array, is nil. The count is then 0, and otherwise 1.
-  case findOptional, findOptionalArray
-  /// Moves values into an array.
-  case initializeArray
-  /// Determines where the elements of an array are, as long as it is not changed.
-  case findElements
+  /// Determines whether an optional is nil.
+  case findNil
 }
-
-/// What a ``__MemoryOperation`` determines.
-public typealias __MemoryResult = (start: UnsafeRawPointer?, count: Int)
 
 extension __TableType {
   /// The table.
@@ -56,54 +47,32 @@ extension __TableType {
 
   @inlinable
   public static func __perform(
-    _ operation: __MemoryOperation, at place: UnsafeMutableRawPointer, moving source: UnsafeMutableRawPointer,
-    count: Int
-  ) -> __MemoryResult {
+    _ operation: __MemoryOperation, at place: UnsafeMutableRawPointer, moving source: UnsafeMutableRawPointer
+  ) -> Bool {
     switch operation {
     case .setNil: unsafe Self?.setNil(at: place)
     case .initializeOptional: unsafe Self?.initialize(at: place, moving: source)
-    case .findOptional: return unsafe (nil, Self?.isNil(at: place) ? 0 : 1)
-    case .findOptionalArray: return unsafe (nil, [Self]?.isNil(at: place) ? 0 : 1)
-    case .initializeArray: unsafe [Self].initialize(at: place, moving: source, count: count)
-    case .findElements: return unsafe [Self].elements(at: place)
+    case .findNil: return unsafe Self?.isNil(at: place)
     }
-    return (nil, 0)
+    return false
   }
 }
 
 extension __TableType {
   @inlinable @inline(__always)
   static func setNil(optionalAt place: UnsafeMutableRawPointer) {
-    _ = unsafe __perform(.setNil, at: place, moving: place, count: 0)
+    _ = unsafe __perform(.setNil, at: place, moving: place)
   }
 
   @inlinable @inline(__always)
   static func initialize(optionalAt place: UnsafeMutableRawPointer, moving value: UnsafeMutableRawPointer) {
-    _ = unsafe __perform(.initializeOptional, at: place, moving: value, count: 1)
+    _ = unsafe __perform(.initializeOptional, at: place, moving: value)
   }
 
   @inlinable @inline(__always)
-  static func isNil(optionalAt place: UnsafeRawPointer) -> Bool { unsafe found(.findOptional, place).count == 0 }
-
-  @inlinable @inline(__always)
-  static func isNil(optionalArrayAt place: UnsafeRawPointer) -> Bool {
-    unsafe found(.findOptionalArray, place).count == 0
-  }
-
-  @inlinable @inline(__always)
-  static func initialize(
-    arrayAt place: UnsafeMutableRawPointer, moving elements: UnsafeMutableRawPointer, count: Int
-  ) {
-    _ = unsafe __perform(.initializeArray, at: place, moving: elements, count: count)
-  }
-
-  @inlinable @inline(__always)
-  static func elements(ofArrayAt place: UnsafeRawPointer) -> __MemoryResult { unsafe found(.findElements, place) }
-
-  @inlinable @inline(__always)
-  static func found(_ operation: __MemoryOperation, _ place: UnsafeRawPointer) -> __MemoryResult {
+  static func isNil(optionalAt place: UnsafeRawPointer) -> Bool {
     let place = unsafe UnsafeMutableRawPointer(mutating: place)
-    return unsafe __perform(operation, at: place, moving: place, count: 0)
+    return unsafe __perform(.findNil, at: place, moving: place)
   }
 }
 

@@ -133,6 +133,8 @@ public struct __TableField {
     @usableFromInline let tableType: (any __TableType.Type)?
     /// The type of arrays of the content, if there are any.
     @usableFromInline let arrayType: (any FieldArray.Type)?
+    /// What is needed to make arrays of the content; nil if only their type can.
+    let arrayMemory: ArrayMemory?
     /// The type of the property, if it is an optional.
     @usableFromInline let optionalType: (any FieldOptional.Type)?
     /// Reads and writes the content in JSON, if this was specialized in the module of the type.
@@ -186,6 +188,7 @@ extension __TableField.Details {
     codableType = codable
     self.tableType = tableType
     arrayType = array
+    arrayMemory = array?.memory
     optionalType = optional
     unsafe readJSON = nil
     unsafe writeJSON = nil
@@ -268,14 +271,30 @@ extension UnsafePointer<__TableField> {
     }
   }
 
-  /// Moves elements into an array of this field. A type with a table has a function of its own for it, which looks up no metadata.
+  /// Moves elements into an array of this field.
   @usableFromInline @inline(never)
   func initializeArray(at place: UnsafeMutableRawPointer, moving elements: UnsafeMutableRawPointer, count: Int) {
-    if let type = unsafe pointee.details.pointee.tableType {
-      unsafe type.initialize(arrayAt: place, moving: elements, count: count)
-    } else {
-      unsafe pointee.details.pointee.arrayType?.initialize(at: place, moving: elements, count: count)
+    guard let type = unsafe pointee.details.pointee.arrayType else { return }
+    guard let memory = unsafe pointee.details.pointee.arrayMemory else {
+      return unsafe type.initialize(at: place, moving: elements, count: count)
     }
+    // SAFETY: with the known layout, all empty arrays are the same object.
+    guard count > 0 else {
+      unsafe place.initializeMemory(as: [Int].self, to: [])
+      return
+    }
+    let (array, target) = unsafe memory.allocate(count: count, stride: pointee.details.pointee.stride)
+    unsafe type.move(elements, to: target, count: count)
+    unsafe place.storeBytes(of: array, as: UnsafeMutableRawPointer.self)
+  }
+
+  /// Where the elements of this field's array are, as long as it is not changed.
+  @usableFromInline
+  func elements(ofArrayAt place: UnsafeRawPointer) -> (start: UnsafeRawPointer?, count: Int) {
+    if let memory = unsafe pointee.details.pointee.arrayMemory, !memory.mayBeBridged {
+      return unsafe ArrayMemory.elements(ofArrayAt: place)
+    }
+    return unsafe pointee.details.pointee.arrayType?.elements(at: place) ?? (nil, 0)
   }
 
   @usableFromInline @inline(never)
