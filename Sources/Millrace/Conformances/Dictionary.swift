@@ -40,7 +40,7 @@ extension Dictionary: Readable where Key: ObjectKey, Value: Readable {
           try reader.skipValue()
         }
       } else if dictionary.count < directMembers {
-        dictionary[key] = try reader.read(Value.self, by: table)
+        dictionary.put(key, try reader.read(Value.self, by: table))
       } else {
         buffer.append(key, try reader.read(Value.self, by: table))
       }
@@ -121,6 +121,21 @@ extension Dictionary: Writable where Key: ObjectKey, Value: Writable {
     }
     writer.endObject()
   }
+
+  @inlinable
+  public func writeJSON(to writer: inout JSON.Writer) {
+    guard Key.self == String.self, count <= Self.fewMembers, layoutOfDictionariesIsKnown,
+      writer.output.knowsLayoutOfShortStrings, let table = Value.__writingTableType?.__fields
+    else { return write(to: &writer) }
+    let buckets = DictionaryBuckets<Value>(of: self)
+    unsafe writer.writeMembers(
+      count, keys: buckets.keys, values: buckets.values, stride: MemoryLayout<Value>.stride, table,
+      occupied: buckets.occupied)
+    withExtendedLifetime(self) {}
+  }
+
+  /// The texts of the keys of fewer members are in the cache more often than not.
+  @inlinable static var fewMembers: Int { 256 }
 }
 
 /// An iterator that is some members ahead of another one, and has their texts loaded into the cache.
@@ -137,7 +152,6 @@ struct TextLookahead<Key: Hashable, Value> {
   @inlinable
   init(_ dictionary: [Key: Value]) {
     iterator = dictionary.makeIterator()
-    // The texts of a small dictionary are in the cache more often than not.
     if Key.self == String.self || Value.self == String.self, dictionary.count > 256 {
       loadTexts()
       if remaining != .max { remaining = 0 }

@@ -54,7 +54,7 @@ extension MemberBuffer where Key: Hashable {
     count = 0
     for position in 0..<end {
       let member = unsafe (memory + position).move()
-      dictionary[member.key] = member.value
+      dictionary.put(member.key, member.value)
     }
   }
 }

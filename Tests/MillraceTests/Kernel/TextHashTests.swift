@@ -25,4 +25,21 @@ import Testing
     }
     mismatches.report()
   }
+
+  @Test func `strings of all lengths have their hash values`() throws {
+    let hash = try #require(TextHash.known)
+    var random = SeededGenerator()
+    var mismatches = Mismatches()
+    for count in 0...40 {
+      for _ in 0..<50 {
+        var text = String(decoding: (0..<count).map { _ in random.byte() & 0x7F }, as: UTF8.self)
+        if random.once(in: 4) { text += "\u{e9}" }
+        // A short text with storage.
+        if random.once(in: 4) { text.reserveCapacity(100) }
+        let seed = Int(truncatingIfNeeded: random.ofAnyLength())
+        mismatches.expect(hash.hashValue(of: text, seed: seed), text._rawHashValue(seed: seed), text)
+      }
+    }
+    mismatches.report()
+  }
 }

@@ -334,3 +334,41 @@ extension JSON.StyledWriter {
     }
   }
 }
+
+// MARK: - Dictionaries
+
+extension JSON.StyledWriter<JSON.Standard> {
+  /// Writes the object of a dictionary whose values have a table.
+  ///
+  /// - Parameters:
+  ///   - count: The number of members.
+  ///   - keys: The keys, of all buckets.
+  ///   - values: The values.
+  ///   - occupied: A bit for each bucket that has a member. Bits after the last bucket may be set.
+  @usableFromInline @inline(never)
+  mutating func writeMembers(
+    _ count: Int, keys: UnsafePointer<String>, values: UnsafeRawPointer, stride: Int, _ table: __Table,
+    occupied: UnsafePointer<UInt>
+  ) {
+    // SAFETY: a borrowed string has the layout of the string.
+    let keys = unsafe UnsafeRawPointer(keys).assumingMemoryBound(to: Borrowed<String>.self)
+    var cursor = unsafe output.cursor
+    unsafe cursor.storeBytes(of: ASCII.openBrace, as: UInt8.self)
+    unsafe cursor += 1
+    var (remaining, word) = (count, 0)
+    while remaining > 0 {
+      var bits = unsafe occupied[word]
+      while bits != 0, remaining > 0 {
+        let bucket = word &* UInt.bitWidth &+ bits.trailingZeroBitCount
+        bits &= bits &- 1
+        remaining &-= 1
+        unsafe append(keys[bucket], &cursor)
+        unsafe cursor.storeBytes(of: ASCII.colon, toByteOffset: -1, as: UInt8.self)
+        unsafe cursor = writeSteps(table, from: values + bucket &* stride, count: 1, stride: 0, at: cursor)
+      }
+      word &+= 1
+    }
+    unsafe close(ASCII.closeBrace, &cursor)
+    unsafe output.cursor = cursor
+  }
+}

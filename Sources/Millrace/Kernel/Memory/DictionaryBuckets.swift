@@ -80,6 +80,23 @@ package struct DictionaryBuckets<Value> {
   }
 }
 
+extension Dictionary {
+  /// Sets the value of a key, which takes fewer instructions than a subscript if the key is a string.
+  ///
+  /// The dictionary must be the only reference to its storage.
+  @inlinable @inline(never)
+  mutating func put(_ key: consuming Key, _ value: consuming Value) {
+    guard Key.self == String.self, layoutOfDictionariesIsKnown, count < capacity else {
+      self[key] = value
+      return
+    }
+    let buckets = DictionaryBuckets<Value>(of: self)
+    // SAFETY: the types are the same.
+    let text = unsafe unsafeBitCast(key, to: String.self)
+    buckets.insert(text, value, hashValue: hashValueOfKey(text, seed: buckets.seed))
+  }
+}
+
 extension DictionaryBuckets<Int> {
   /// Whether the storage of a dictionary of the standard library has the known layout. Nothing outside of it is read.
   fileprivate static func areKnown(in dictionary: [String: Int]) -> Bool {

@@ -115,6 +115,18 @@ extension String {
     return (SixteenBytes(EightBytes(lanes: UInt64(littleEndian: low)), withoutCount), count)
   }
 
+  /// The bytes of a short string of ASCII in two words, with zeros after them, and their count; nil for all other strings, and if the layout
+  /// is not known.
+  @inline(__always)
+  var shortASCII: (UInt64, UInt64, count: Int)? {
+    guard layoutOfShortStringsIsKnown else { return nil }
+    // SAFETY: a string is these two words, as `layoutOfShortStringsIsKnown` has made sure.
+    let (low, high) = unsafe unsafeBitCast(self, to: Words.self)
+    let (first, second) = (UInt64(littleEndian: low), UInt64(littleEndian: high))
+    guard second &>> 60 == 0xE else { return nil }
+    return (first, second & 0x00FF_FFFF_FFFF_FFFF, Int(truncatingIfNeeded: second &>> 56 & 0x0F))
+  }
+
   /// Asks the processor to load the beginning of the text, if the string has storage.
   ///
   /// The address is that of the storage of a string of Swift. For all other strings it is wrong, which has no effect.

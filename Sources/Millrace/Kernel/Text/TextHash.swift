@@ -36,6 +36,7 @@ struct TextHash: Sendable {
       let seed = Int.max / (count + 1)
       return unsafe bytes.withUnsafeBufferPointer { bytes in
         unsafe hashValue(of: bytes, seed: seed) == text._rawHashValue(seed: seed)
+          && hashValue(of: text, seed: seed) == text._rawHashValue(seed: seed)
       }
     }
   }
@@ -61,6 +62,25 @@ struct TextHash: Sendable {
       last = 0
     }
     state.combine(last | UInt64(truncatingIfNeeded: text.count &+ 1) &<< 56)
+    return state.finalize()
+  }
+
+  /// Returns the hash value of a string, for a dictionary with this seed.
+  @inline(__always)
+  func hashValue(of text: String, seed: Int) -> Int {
+    guard let (first, second, count) = text.shortASCII else { return text._rawHashValue(seed: seed) }
+    var state = Rounds(self, seed: UInt64(UInt(bitPattern: seed)))
+    var last = first
+    if count >= 8 {
+      state.combine(first)
+      last = second
+    }
+    last |= 0xFF &<< UInt64(truncatingIfNeeded: 8 &* (count & 7))
+    if count & 7 == 7 {
+      state.combine(last)
+      last = 0
+    }
+    state.combine(last | UInt64(truncatingIfNeeded: count &+ 1) &<< 56)
     return state.finalize()
   }
 
@@ -118,4 +138,12 @@ struct TextHash: Sendable {
     @inline(__always)
     static func rotate(_ word: UInt64, by bits: UInt64) -> UInt64 { word &<< bits | word &>> (64 &- bits) }
   }
+}
+
+/// Returns the lowest bits of the hash value of a string, for a dictionary with this seed.
+@usableFromInline
+func hashValueOfKey(_ key: String, seed: Int) -> UInt32 {
+  let hashValue =
+    if let hash = TextHash.known { hash.hashValue(of: key, seed: seed) } else { key._rawHashValue(seed: seed) }
+  return UInt32(truncatingIfNeeded: hashValue)
 }
