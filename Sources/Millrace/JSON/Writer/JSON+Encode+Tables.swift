@@ -7,7 +7,20 @@ extension JSON {
   /// - Throws: ``FormatError`` with the path of the value if JSON cannot represent it, for example NaN.
   @_documentation(visibility: internal) @inline(never)
   public static func encode<Value: __WrittenByTable>(_ value: borrowing Value) throws(FormatError) -> [UInt8] {
-    try encode(value, as: [UInt8].self)
+    try unsafe withUnsafePointer(to: value) { (place) throws(FormatError) in
+      try unsafe document(of: TableValue(Value.__fields, UnsafeRawPointer(place)))
+    }
+  }
+
+  /// Writes a document in UTF-8. These two functions are not generic: code for any type of documents looks for metadata at each call.
+  @inline(never)
+  private static func document(of value: consuming TableValue) throws(FormatError) -> [UInt8] {
+    try encode(value, as: [UInt8].self, style: Standard.self)
+  }
+
+  @inline(never)
+  private static func document(of values: consuming TableValues) throws(FormatError) -> [UInt8] {
+    try encode(values, as: [UInt8].self, style: Standard.self)
   }
 
   /// Writes a value as a JSON document in the standard style. See ``encode(_:as:)``.
@@ -26,7 +39,11 @@ extension JSON {
   /// - Throws: ``FormatError`` with the path of the value if JSON cannot represent it, for example NaN.
   @_documentation(visibility: internal) @inline(never)
   public static func encode<Value: __WrittenByTable>(_ values: [Value]) throws(FormatError) -> [UInt8] {
-    try encode(values, as: [UInt8].self)
+    try unsafe values.withUnsafeBufferPointer { (values) throws(FormatError) in
+      try unsafe document(
+        of: TableValues(
+          Value.__fields, values.baseAddress, count: values.count, stride: MemoryLayout<Value>.stride))
+    }
   }
 
   /// Writes an array as a JSON document in the standard style. See ``encode(_:as:)``.
