@@ -8,7 +8,7 @@ struct KeyFilter {
   /// - Returns: Whether the key certainly differs from all previous keys.
   @inline(__always)
   mutating func insert(_ key: String) -> Bool {
-    let hash = UInt64(truncatingIfNeeded: Self.hash(key))
+    let hash = Self.hash(key)
     let bit: UInt64 = 1 &<< hash
     let high = bit & (0 &- hash &>> 6)
     let low = bit ^ high
@@ -18,13 +18,25 @@ struct KeyFilter {
     return isNew
   }
 
-  /// Returns a hash of seven bits of the first, the middle and the last byte, and the count. Keys with equal bytes have equal hashes.
+  /// Returns a hash of seven bits of the first eight bytes, the last ones, and the count. Keys with equal bytes have equal hashes.
   @inline(__always)
-  private static func hash(_ key: String) -> UInt32 {
-    unsafe key.utf8.withContiguousStorageIfAvailable { bytes in
-      guard let last = unsafe bytes.last else { return 0 }
-      let word = unsafe UInt32(bytes[0]) | UInt32(bytes[bytes.count / 2]) &<< 8 | UInt32(last) &<< 16
-      return ((word | UInt32(truncatingIfNeeded: bytes.count) &<< 24) &* 0x9E37_79B1) &>> 25
+  private static func hash(_ key: String) -> UInt64 {
+    if let (first, second, count) = key.shortASCII { return hash(first, second, count) }
+    return unsafe key.utf8.withContiguousStorageIfAvailable { bytes in
+      guard let start = bytes.baseAddress else { return 0 }
+      let rest = unsafe TextHash.lastBytes(of: start, count: bytes.count)
+      if bytes.count < 8 { return hash(rest, 0, bytes.count) }
+      let last = unsafe bytes.count < 16 ? rest : EightBytes(at: start + (bytes.count - 8)).lanes
+      return unsafe hash(EightBytes(at: start).lanes, last, bytes.count)
     } ?? 0
+  }
+
+  /// - Parameters:
+  ///   - first: The first eight bytes of a key.
+  ///   - last: The bytes after them, or the last eight of a key of sixteen bytes or more.
+  @inline(__always)
+  private static func hash(_ first: UInt64, _ last: UInt64, _ count: Int) -> UInt64 {
+    let mixed = (first ^ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15 ^ last &* 0xD6E8_FEB8_6659_FD93
+    return mixed &>> 57
   }
 }
