@@ -178,6 +178,15 @@ extension JSON.Number: Writable {
     unsafe withText { unsafe writer.writeNumber(text: $0.span) }
   }
 
+  /// Writes a number of few digits to memory that has `numberCapacity` bytes.
+  ///
+  /// - Returns: The end of the text, or nil for a number that must be written as text.
+  @inline(__always)
+  func write(at target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>? {
+    guard case .decimal(let decimal) = storage else { return nil }
+    return unsafe decimal.write(at: target)
+  }
+
   public func writeJSON(to writer: inout JSON.Writer) {
     switch storage {
     case .decimal(let decimal): writer.output.append(decimal, followedBy: ASCII.comma)

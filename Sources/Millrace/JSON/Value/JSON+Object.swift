@@ -11,6 +11,10 @@ extension JSON {
     struct Member {
       var key: String
       var value: Value
+
+      /// The place of the value, in bytes.
+      @inline(__always)
+      static var offsetOfValue: Int { MemoryLayout<Member>.offset(of: \.value) ?? MemoryLayout<String>.stride }
     }
 
     public init() {}
@@ -184,6 +188,13 @@ extension JSON.Object: Writable {
       }
     }
     writer.endObject()
+  }
+
+  public func writeJSON(to writer: inout JSON.Writer) { JSON.Value.object(self).writeJSON(to: &writer) }
+
+  @inline(__always)
+  func withMembers(_ body: (UnsafeBufferPointer<Member>) -> Void) {
+    unsafe members.withUnsafeBufferPointer { unsafe body($0) }
   }
 }
 

@@ -199,5 +199,7 @@ extension JSON.Value: Writable {
     }
   }
 
-  public func writeJSON(to writer: inout JSON.Writer) { write(to: &writer) }
+  public func writeJSON(to writer: inout JSON.Writer) {
+    if writer.output.knowsLayoutOfShortStrings { writer.write(tree: self) } else { write(to: &writer) }
+  }
 }
