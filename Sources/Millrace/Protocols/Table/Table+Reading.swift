@@ -187,11 +187,18 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     let afterLast = unsafe table.field(at: table.count)
     var place = 0
     while unsafe field != afterLast {
-      if unsafe takeKey(field.pointee.details.pointee.key, at: Int(field.pointee.index)) { return unsafe field }
+      if unsafe takeKey(of: field) { return unsafe field }
       unsafe field += 1
       if !hasMoved(since: &place) { break }
     }
     return nil
+  }
+
+  /// Reads the next key if it is that of a field, also a key that is too long for `__takeKey(of:)`.
+  @inlinable @inline(__always)
+  mutating func takeKey(of field: UnsafePointer<__TableField>) -> Bool {
+    if unsafe _fastPath(field.pointee.keyCount > 0) { return unsafe __takeKey(of: field) }
+    return unsafe takeKey(field.pointee.details.pointee.key, at: Int(field.pointee.index))
   }
 
   /// Initializes the fields of missing members.

@@ -13,22 +13,26 @@ extension Double: __KnownMember {}
 
 extension __TableBuilder {
   public mutating func add<Value: __KnownMember>(_ key: StaticString, _ type: [String: Value].Type, at offset: Int? = nil) {
-    append(__TableField.Details(key, type, offset))
+    append(__TableField.Details(key, type, offset, content: FieldContent(dictionaryOf: Value.self)))
   }
   public mutating func add<Value: __KnownMember>(_ key: StaticString, _ type: [String: Value]?.Type, at offset: Int? = nil) {
-    append(__TableField.Details(key, [String: Value].self, offset, optional: type))
+    append(
+      __TableField.Details(
+        key, [String: Value].self, offset, content: FieldContent(dictionaryOf: Value.self), optional: type))
   }
   public mutating func addCodable<Value: __KnownMember>(
     _ key: StaticString, _ type: [String: Value].Type, at offset: Int? = nil
   ) {
-    append(__TableField.Details(key, type, offset, codable: type))
+    append(
+      __TableField.Details(key, type, offset, content: FieldContent(dictionaryOf: Value.self), codable: type))
   }
   public mutating func addCodable<Value: __KnownMember>(
     _ key: StaticString, _ type: [String: Value]?.Type, at offset: Int? = nil
   ) {
     append(
       __TableField.Details(
-        key, [String: Value].self, offset, optional: type, codable: [String: Value].self))
+        key, [String: Value].self, offset, content: FieldContent(dictionaryOf: Value.self), optional: type,
+        codable: [String: Value].self))
   }
 
   @inlinable

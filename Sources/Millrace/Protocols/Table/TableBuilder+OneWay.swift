@@ -18,12 +18,13 @@ extension __TableBuilder {
   public mutating func addReadable<Value: __KnownMember>(
     _ key: StaticString, _ type: [String: Value].Type, at offset: Int? = nil
   ) {
-    appendReadable(key, type, at: offset)
+    appendReadable(key, type, at: offset, content: FieldContent(dictionaryOf: Value.self))
   }
   public mutating func addReadable<Value: __KnownMember>(
     _ key: StaticString, _ type: [String: Value]?.Type, at offset: Int? = nil
   ) {
-    appendReadable(key, [String: Value].self, at: offset, optional: type)
+    appendReadable(
+      key, [String: Value].self, at: offset, content: FieldContent(dictionaryOf: Value.self), optional: type)
   }
 
   @inlinable
@@ -43,12 +44,12 @@ extension __TableBuilder {
 
   @usableFromInline
   mutating func appendReadable<Content: Readable>(
-    _ key: StaticString, _ type: Content.Type, at offset: Int?, array: (any FieldArray.Type)? = nil,
-    optional: (any FieldOptional.Type)? = nil, readsItself: Bool = false
+    _ key: StaticString, _ type: Content.Type, at offset: Int?, content: FieldContent? = nil,
+    array: (any FieldArray.Type)? = nil, optional: (any FieldOptional.Type)? = nil, readsItself: Bool = false
   ) {
     append(
       __TableField.Details(
-        key, type, offset, reading: type, writing: nil, table: type.__readingTableType, array: array,
+        key, type, offset, reading: type, writing: nil, table: type.__readingTableType, content: content, array: array,
         optional: optional, readsItself: readsItself))
   }
 
@@ -69,12 +70,13 @@ extension __TableBuilder {
   public mutating func addWritable<Value: __KnownMember>(
     _ key: StaticString, _ type: [String: Value].Type, at offset: Int? = nil
   ) {
-    appendWritable(key, type, at: offset)
+    appendWritable(key, type, at: offset, content: FieldContent(dictionaryOf: Value.self))
   }
   public mutating func addWritable<Value: __KnownMember>(
     _ key: StaticString, _ type: [String: Value]?.Type, at offset: Int? = nil
   ) {
-    appendWritable(key, [String: Value].self, at: offset, optional: type)
+    appendWritable(
+      key, [String: Value].self, at: offset, content: FieldContent(dictionaryOf: Value.self), optional: type)
   }
 
   @inlinable
@@ -94,12 +96,12 @@ extension __TableBuilder {
 
   @usableFromInline
   mutating func appendWritable<Content: Writable>(
-    _ key: StaticString, _ type: Content.Type, at offset: Int?, array: (any FieldArray.Type)? = nil,
-    optional: (any FieldOptional.Type)? = nil
+    _ key: StaticString, _ type: Content.Type, at offset: Int?, content: FieldContent? = nil,
+    array: (any FieldArray.Type)? = nil, optional: (any FieldOptional.Type)? = nil
   ) {
     append(
       __TableField.Details(
-        key, type, offset, reading: nil, writing: type, table: type.__writingTableType, array: array,
+        key, type, offset, reading: nil, writing: type, table: type.__writingTableType, content: content, array: array,
         optional: optional))
   }
 }

@@ -31,13 +31,18 @@ enum FieldContent: UInt8, Sendable {
   /// A value that reads and writes itself.
   case other
 
+  // Dictionaries are not found here: to name the types of some would look up the conformances of their keys.
   init(of type: Any.Type) { self = Self.known.first { $0.type == type }?.content ?? .other }
+
+  /// The content of a dictionary whose keys are strings.
+  init<Value: __KnownMember>(dictionaryOf type: Value.Type) {
+    self = type == String.self ? .stringsByKey : type == Int.self ? .intsByKey : .doublesByKey
+  }
 
   private static let known: [(type: Any.Type, content: FieldContent)] = [
     (String.self, .string), (Int.self, .int), (Double.self, .double), (Bool.self, .bool), (Int64.self, .int64),
     (Int32.self, .int32), (UInt64.self, .uint64), (Float.self, .float), ([Double].self, .doubles),
     ([[Double]].self, .listsOfDoubles), ([Int].self, .ints), ([String].self, .strings),
-    ([String: String].self, .stringsByKey), ([String: Int].self, .intsByKey), ([String: Double].self, .doublesByKey),
   ]
 }
 
@@ -150,29 +155,30 @@ public struct __TableField {
 extension __TableField.Details {
   init<Content: Serializable>(
     _ key: StaticString, _ type: Content.Type, _ offset: Int?,
-    array: (any FieldArray.Type)? = nil, optional: (any FieldOptional.Type)? = nil, codable: (any Codable.Type)? = nil,
-    readsItself: Bool = false
+    content: FieldContent? = nil, array: (any FieldArray.Type)? = nil, optional: (any FieldOptional.Type)? = nil,
+    codable: (any Codable.Type)? = nil, readsItself: Bool = false
   ) {
     // A type can be read by a table and have a function of its own that writes it.
     let table = type.__readingTableType == type.__writingTableType ? type.__readingTableType : nil
     self.init(
-      key, type, offset, reading: type, writing: type, table: table, array: array, optional: optional,
-      codable: codable, readsItself: readsItself)
+      key, type, offset, reading: type, writing: type, table: table, content: content, array: array,
+      optional: optional, codable: codable, readsItself: readsItself)
   }
 
   /// - Parameters:
   ///   - readable: The type, if it is read.
   ///   - writable: The type, if it is written.
   ///   - tableType: The type, if it has a table for all that is done with it.
+  ///   - known: The kind of the content, if it is known.
   init<Content>(
     _ key: StaticString, _ type: Content.Type, _ offset: Int?, reading readable: (any Readable.Type)?,
-    writing writable: (any Writable.Type)?, table tableType: (any __TableType.Type)?,
+    writing writable: (any Writable.Type)?, table tableType: (any __TableType.Type)?, content known: FieldContent? = nil,
     array: (any FieldArray.Type)? = nil, optional: (any FieldOptional.Type)? = nil, codable: (any Codable.Type)? = nil,
     readsItself: Bool = false
   ) {
     self.key = key
     self.offset = offset
-    content = tableType == nil ? FieldContent(of: type) : .table
+    content = known ?? (tableType == nil ? FieldContent(of: type) : .table)
     shape = optional == nil ? (array == nil ? .value : .array) : array == nil ? .optional : .optionalArray
     omitsNil = optional != nil
     self.readsItself = readsItself
