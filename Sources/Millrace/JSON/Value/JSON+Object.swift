@@ -192,9 +192,10 @@ extension JSON.Object: Writable {
 
   public func writeJSON(to writer: inout JSON.Writer) { JSON.Value.object(self).writeJSON(to: &writer) }
 
+  /// Where the members are, as long as the object is not changed or released.
   @inline(__always)
-  func withMembers(_ body: (UnsafeBufferPointer<Member>) -> Void) {
-    unsafe members.withUnsafeBufferPointer { unsafe body($0) }
+  var placeOfMembers: (first: UnsafeRawPointer?, count: Int) {
+    unsafe members.withUnsafeBufferPointer { unsafe (UnsafeRawPointer($0.baseAddress), $0.count) }
   }
 }
 

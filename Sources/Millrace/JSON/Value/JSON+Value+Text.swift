@@ -50,17 +50,19 @@ extension JSON.StyledWriter<JSON.Standard> {
     var cursor = unsafe start
     unsafe cursor.storeBytes(of: ASCII.openBracket, as: UInt8.self)
     unsafe cursor += 1
-    unsafe values.withUnsafeBufferPointer { values in
-      guard let first = unsafe UnsafeRawPointer(values.baseAddress) else { return }
+    // The elements stay where they are until the end of the function. In a closure, the position would be in memory.
+    let (first, count) = unsafe values.withUnsafeBufferPointer { unsafe (UnsafeRawPointer($0.baseAddress), $0.count) }
+    if let first = unsafe first {
       let elements = unsafe first.assumingMemoryBound(to: Borrowed<JSON.Value>.self)
       let sizeBefore = unsafe start - output.start
-      var (index, end) = (0, min(values.count, ArrayPieces.shortArray))
+      var (index, end) = (0, min(count, ArrayPieces.shortArray))
       while index < end {
         unsafe append(elements[index], &cursor)
         index &+= 1
-        if index == end { unsafe end = reserve(after: end, of: values.count, from: sizeBefore, &cursor) }
+        if index == end { unsafe end = reserve(after: end, of: count, from: sizeBefore, &cursor) }
       }
     }
+    withExtendedLifetime(values) {}
     unsafe close(ASCII.closeBracket, &cursor)
     return unsafe cursor
   }
@@ -70,11 +72,10 @@ extension JSON.StyledWriter<JSON.Standard> {
     var cursor = unsafe start
     unsafe cursor.storeBytes(of: ASCII.openBrace, as: UInt8.self)
     unsafe cursor += 1
-    unsafe object.withMembers { members in
-      guard let first = unsafe UnsafeRawPointer(members.baseAddress) else { return }
+    let (first, count) = unsafe object.placeOfMembers
+    if var member = unsafe first {
       let sizeBefore = unsafe start - output.start
-      var member = unsafe first
-      var (index, end) = (0, min(members.count, ArrayPieces.shortArray))
+      var (index, end) = (0, min(count, ArrayPieces.shortArray))
       while index < end {
         // SAFETY: the places of the properties of a member.
         unsafe append(member.assumingMemoryBound(to: Borrowed<String>.self).pointee, &cursor)
@@ -83,9 +84,10 @@ extension JSON.StyledWriter<JSON.Standard> {
         unsafe append(value.assumingMemoryBound(to: Borrowed<JSON.Value>.self).pointee, &cursor)
         unsafe member += MemoryLayout<JSON.Object.Member>.stride
         index &+= 1
-        if index == end { unsafe end = reserve(after: end, of: members.count, from: sizeBefore, &cursor) }
+        if index == end { unsafe end = reserve(after: end, of: count, from: sizeBefore, &cursor) }
       }
     }
+    withExtendedLifetime(object) {}
     unsafe close(ASCII.closeBrace, &cursor)
     return unsafe cursor
   }
