@@ -207,8 +207,17 @@ extension JSON.Reader {
     return place != last
   }
 
-  @inlinable
+  // Most keys are short ASCII text, which is made a string without a call.
+  @inline(never)
   public mutating func readKey() throws -> String {
+    let start = unsafe input.cursor + 1
+    let count = unsafe input.sixteenBytes(at: start).plainTextEnds.firstLane
+    if unsafe count < 16 && start[count] == ASCII.quote && input.byte == ASCII.quote && knowsLayoutOfShortStrings {
+      unsafe input.cursor = unsafe start + (count + 1)
+      try readColon()
+      // The text is still there. A string that is kept until here would be retained.
+      return unsafe String(shortUTF8: UnsafeBufferPointer(start: start, count: count), isASCII: true)
+    }
     if input.byte != ASCII.quote { try failExpecting(.key) }
     let key = try readString()
     try readColon()

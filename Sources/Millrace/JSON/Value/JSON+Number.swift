@@ -159,6 +159,7 @@ extension JSON.Number: Readable {
   }
 
   public static func readJSON(from reader: inout JSON.Reader) throws -> JSON.Number {
+    if let integer = reader.readShortInteger() { return JSON.Number(integer) }
     if let decimal = reader.scanDecimal(), unsafe !ASCII.isExponentMark(reader.input.byte(at: decimal.end)) {
       unsafe reader.input.cursor = unsafe decimal.end
       return JSON.Number(
@@ -170,6 +171,32 @@ extension JSON.Number: Readable {
     let number = unsafe JSON.Number(validText: token.text)
     unsafe reader.input.cursor = unsafe token.end
     return number
+  }
+}
+
+extension JSON.Reader {
+  /// Reads an integer of one to ten digits; returns nil for all other numbers.
+  @inline(__always)
+  fileprivate mutating func readShortInteger() -> JSON.Number.Decimal? {
+    let isNegative = input.byte == ASCII.minus
+    let start = unsafe isNegative ? input.cursor + 1 : input.cursor
+    let digits = unsafe input.eightBytes(at: start).digitValues
+    let nonDigits = digits.nonDigits
+    let digitBits = nonDigits == 0 ? 64 : nonDigits.trailingZeroBitCount & 56
+    if unsafe digitBits == 0 || input.byte(at: start) == ASCII.zero && digitBits > 8 { return nil }
+    var significand = digits.decimalValue(digitBits: digitBits)
+    var end = unsafe start + digitBits &>> 3
+    var next = unsafe input.byte(at: end)
+    if digitBits == 64 {
+      for _ in 0..<2 where ASCII.isDigit(next) {
+        significand = significand &* 10 &+ UInt64(next &- ASCII.zero)
+        unsafe end += 1
+        unsafe next = input.byte(at: end)
+      }
+    }
+    if ASCII.isDigit(next) || next == ASCII.dot || ASCII.isExponentMark(next) { return nil }
+    unsafe input.cursor = unsafe end
+    return JSON.Number.Decimal(significand: significand, fractionDigits: 0, isNegative: isNegative)
   }
 }
 

@@ -53,7 +53,7 @@ extension TreeReader {
         }
       } else {
         let value = try readValue(from: &reader)
-        members.append(JSON.Object.Member(key: key, value: value))
+        members.append(JSON.Object.Member(key: consume key, value: value))
         if members.count - start > JSON.Object.longestWithoutIndex { addLast(to: &index, from: start) }
       }
     } while try reader.nextMember()

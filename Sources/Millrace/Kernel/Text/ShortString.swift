@@ -115,11 +115,11 @@ extension String {
     return (SixteenBytes(EightBytes(lanes: UInt64(littleEndian: low)), withoutCount), count)
   }
 
-  /// The bytes of a short string of ASCII in two words, with zeros after them, and their count; nil for all other strings, and if the layout
-  /// is not known.
+  /// The bytes of a short string of ASCII in two words, with zeros after them, and their count; nil for all other strings.
+  ///
+  /// - Precondition: `layoutOfShortStringsIsKnown`
   @inline(__always)
   var shortASCII: (UInt64, UInt64, count: Int)? {
-    guard layoutOfShortStringsIsKnown else { return nil }
     // SAFETY: a string is these two words, as `layoutOfShortStringsIsKnown` has made sure.
     let (low, high) = unsafe unsafeBitCast(self, to: Words.self)
     let (first, second) = (UInt64(littleEndian: low), UInt64(littleEndian: high))

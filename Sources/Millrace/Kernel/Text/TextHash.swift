@@ -13,6 +13,7 @@
 struct TextHash: Sendable {
   /// The state of SipHash with the keys of the process.
   let v0, v1, v2, v3: UInt64
+  private let knowsLayoutOfShortStrings = layoutOfShortStringsIsKnown
 
   /// The state of the standard library's hasher; nil if hash values computed from it are not those of strings.
   static let known: TextHash? = {
@@ -68,7 +69,9 @@ struct TextHash: Sendable {
   /// Returns the hash value of a string, for a dictionary with this seed.
   @inline(__always)
   func hashValue(of text: String, seed: Int) -> Int {
-    guard let (first, second, count) = text.shortASCII else { return text._rawHashValue(seed: seed) }
+    guard knowsLayoutOfShortStrings, let (first, second, count) = text.shortASCII else {
+      return text._rawHashValue(seed: seed)
+    }
     var state = Rounds(self, seed: UInt64(UInt(bitPattern: seed)))
     var last = first
     if count >= 8 {
