@@ -7,7 +7,7 @@ extension JSON.Reader {
     let count = lengthOfShortKey
     guard count > 0 else { return try findFieldByText(&search) }
     let index = unsafe names.find(padded: input.cursor + 1, count: count)
-    try skipShortKey(count, isName: index >= 0)
+    try skipShortKey(count)
     return index < 0 && search.skipsUnknown ? try skipUnknownMembers(&search, names) : index
   }
 
@@ -16,7 +16,7 @@ extension JSON.Reader {
   private mutating func skipUnknownMembers(_ search: inout FieldSearch, _ names: FieldIndex) throws -> Int {
     let filter = names.filter
     while true {
-      if input.byte == ASCII.quote { try skipString() } else { try skipValue() }
+      try skipValueInPlace()
       guard try nextMemberOfLines() else { return FieldSearch.end }
       let count = lengthOfShortKey
       var index = FieldSearch.unknown
@@ -25,42 +25,30 @@ extension JSON.Reader {
       } else {
         let key = unsafe input.cursor + 1
         if unsafe filter.mayContain(key, count: count) { index = unsafe names.find(padded: key, count: count) }
-        try skipShortKey(count, isName: index >= 0)
+        try skipShortKey(count)
       }
       if index >= 0 { return index }
     }
   }
 
-  /// The length of the key at the cursor if it has 1 to 31 bytes and no escapes, otherwise 0.
+  /// The length of the key at the cursor if it has 1 to 31 bytes of ASCII and no escapes, otherwise 0.
   @inline(__always)
   private var lengthOfShortKey: Int {
     let start = unsafe input.cursor + 1
     let (low, high) = unsafe (input.sixteenBytes(at: start), input.sixteenBytes(at: start + 16))
-    let count = (low.stringSpecials.bits | high.stringSpecials.bits &<< 16).trailingZeroBitCount
+    let count = (low.plainTextEnds.bits | high.plainTextEnds.bits &<< 16).trailingZeroBitCount
     return unsafe _fastPath(input.byte == ASCII.quote && count < 32 && start[count] == ASCII.quote) ? count : 0
   }
 
   /// Reads past a short key and its colon.
-  ///
-  /// - Parameter isName: Whether it is the name of a field, which is valid UTF-8.
   @inline(__always)
-  private mutating func skipShortKey(_ count: Int, isName: Bool) throws {
-    let start = unsafe input.cursor + 1
-    if !isName {
-      let nonASCII = unsafe input.sixteenBytes(at: start).nonASCII | input.sixteenBytes(at: start + 16).nonASCII &<< 16
-      if _slowPath(nonASCII.trailingZeroBitCount < count) { try unsafe checkUTF8(from: start, to: start + count) }
-    }
-    unsafe input.cursor = unsafe start + (count + 1)
+  private mutating func skipShortKey(_ count: Int) throws {
+    unsafe input.cursor += count + 2
     try readColon()
   }
 
-  @inline(never)
-  private mutating func checkUTF8(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) throws {
-    if unsafe !isValidUTF8(from: start, to: end) { try unsafe fail(.invalidUTF8, at: start) }
-  }
-
-  /// Which field the next member is, by its text: for long keys and those with escapes, for tables of few names, and if
-  /// duplicate keys matter.
+  /// Which field the next member is, by its text: for keys that are long, not ASCII or have escapes, for tables of few names, and
+  /// if duplicate keys matter.
   @inline(never)
   private mutating func findFieldByText(_ search: inout FieldSearch) throws -> Int {
     if input.byte != ASCII.quote { try failExpecting(.key) }
@@ -86,22 +74,33 @@ extension JSON.Reader {
   private func isDuplicate(_ offset: Int) -> Bool { duplicateKeyOffsets?.binarySearch(offset) ?? false }
 
   @inline(never)
-  public mutating func skipValue() throws {
+  public mutating func skipValue() throws { try skipValueInPlace() }
+
+  // Arrays and objects are skipped by a function of their own, so that all other values are skipped in place.
+  @inline(__always)
+  private mutating func skipValueInPlace() throws {
     switch input.byte {
     case ASCII.quote: try skipString()
-    case ASCII.openBrace:
-      guard try beginMap() else { return }
-      repeat {
-        try skipKey()
-        try skipValue()
-      } while try nextMember()
-    case ASCII.openBracket:
-      guard try beginArray() else { return }
-      repeat { try skipValue() } while try nextElement()
+    case ASCII.openBrace, ASCII.openBracket: try skipContainer()
     case ASCII.lowercaseT, ASCII.lowercaseF: _ = try readBoolWithoutBranch()
     case ASCII.lowercaseN: try skipNull()
     case ASCII.minus, ASCII.zero...ASCII.nine: try skipNumber()
     default: try failExpecting(.value)
+    }
+  }
+
+  @inline(never)
+  private mutating func skipContainer() throws {
+    if input.byte == ASCII.openBrace {
+      guard try beginMap() else { return }
+      repeat {
+        try skipString(.key)
+        try readColon()
+        try skipValueInPlace()
+      } while try nextMemberOfLines()
+    } else {
+      guard try beginArray() else { return }
+      repeat { try skipValueInPlace() } while try nextElement()
     }
   }
 
@@ -129,8 +128,7 @@ extension JSON.Reader {
   /// Reads past a key and its colon.
   @usableFromInline
   package mutating func skipKey() throws {
-    if input.byte != ASCII.quote { try failExpecting(.key) }
-    try skipString()
+    try skipString(.key)
     try readColon()
   }
 

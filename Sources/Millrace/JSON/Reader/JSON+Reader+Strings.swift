@@ -49,9 +49,11 @@ extension JSON.Reader {
   }
 
   /// Skips a string, and checks it as strictly as when it is read.
+  ///
+  /// - Parameter expected: What an error says was expected.
   @inline(__always)
-  package mutating func skipString() throws {
-    if input.byte != ASCII.quote { try failExpecting(.string) }
+  package mutating func skipString(_ expected: FormatError.Expectation = .string) throws {
+    if input.byte != ASCII.quote { try failExpecting(expected) }
     var seen = SixteenBytes(.zero)
     if let end = unsafe input.endOfPlainText(from: input.cursor + 1, seen: &seen),
       unsafe _fastPath(end.pointee == ASCII.quote)

@@ -104,9 +104,12 @@ package struct FieldIndex {
   }
 
   package var filter: Filter {
-    var filter = Filter()
-    for index in 0..<10 { unsafe filter.bits |= UInt64(header[4 &+ index]) &<< UInt64(7 &* index) }
-    return filter
+    // Seven bits of each of ten bytes: those of eight are joined to groups of 14, 28 and 56 bits.
+    var word = unsafe EightBytes(at: header + 4).lanes
+    word = word & 0x007F_007F_007F_007F | word &>> 1 & 0x3F80_3F80_3F80_3F80
+    word = word & 0x0000_3FFF_0000_3FFF | word &>> 2 & 0x0FFF_C000_0FFF_C000
+    word = word & 0x0000_0000_0FFF_FFFF | word &>> 4 & 0x00FF_FFFF_F000_0000
+    return unsafe Filter(bits: word | UInt64(header[12]) &<< 56 | UInt64(header[13]) &<< 63)
   }
 
   // MARK: The hash function
