@@ -194,7 +194,8 @@ extension __TableField.Details {
     codableType = codable
     self.tableType = tableType
     arrayType = array
-    arrayMemory = array?.memory
+    // Arrays of known elements read themselves.
+    arrayMemory = content == .table || content == .other ? array?.memory : nil
     optionalType = optional
     unsafe readJSON = nil
     unsafe writeJSON = nil
