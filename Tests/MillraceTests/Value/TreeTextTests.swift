@@ -28,7 +28,8 @@ import Testing
     for count in [16, 17, 256, 257, 5000] {
       values.append(.array((0..<count).map { .string(String(repeating: "y", count: $0 / 16)) }))
       values.append(.array((0..<count).map { .string(String(repeating: "y", count: $0 < 16 ? 500 : 0)) }))
-      values.append(.object(JSON.Object((0..<count).map { ("key \($0)", .array(Array(repeating: true, count: $0 % 50))) })))
+      values.append(
+        .object(JSON.Object((0..<count).map { ("key \($0)", .array(Array(repeating: true, count: $0 % 50))) })))
     }
     values.append(.array(values))
     for value in values {

@@ -120,6 +120,7 @@ let layoutOfArraysIsKnown: Bool = {
     // All empty arrays are the same object.
     unsafe unsafeBitCast([] as [Int], to: Int.self) == unsafeBitCast([] as [String], to: Int.self)
   else { return false }
-  return ArrayMemory.isKnown(in: [] as [Int]) && isKnown([1, 2, 3]) && isKnown([true]) && isKnown(["short", "a string with storage of its own"])
+  return ArrayMemory.isKnown(in: [] as [Int]) && isKnown([1, 2, 3]) && isKnown([true])
+    && isKnown(["short", "a string with storage of its own"])
     && isKnown([AlignedElement(lanes: SIMD2(1, 2))]) && isKnown([[1], [], [2, 3]])
 }()

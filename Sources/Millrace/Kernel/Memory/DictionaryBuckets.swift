@@ -151,7 +151,8 @@ package let layoutOfDictionariesIsKnown: Bool = {
   // A dictionary of few buckets, which are a part of a word.
   var few = [String: Int](minimumCapacity: 6)
   DictionaryBuckets.insert(Array(members[..<6]), into: &few)
-  guard DictionaryBuckets.areKnown(in: few), few.count == 6, members[..<6].allSatisfy({ few[$0.key] == $0.value }) else {
+  guard DictionaryBuckets.areKnown(in: few), few.count == 6, members[..<6].allSatisfy({ few[$0.key] == $0.value })
+  else {
     return false
   }
   // It grows and shrinks like one of the standard library.
