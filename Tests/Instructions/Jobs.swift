@@ -69,6 +69,10 @@ private let formatJobs: [Job] = [
     let value = try JSON.decode(Message.self, from: message)
     return { for _ in 0..<100 { check(try JSON.encode(value).count > 100) } }
   },
+  Job(name: "encode a message as a string, 100 times") { _ in
+    let value = try JSON.decode(Message.self, from: message)
+    return { for _ in 0..<100 { check(try JSON.encode(value, as: String.self).utf8.count > 100) } }
+  },
   Job(name: "decode a dictionary of objects") { _ in
     let document = try JSON.encode(directory)
     return { check(try JSON.decode(Directory.self, from: document).people.count == directory.people.count) }
