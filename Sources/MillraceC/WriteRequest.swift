@@ -28,10 +28,24 @@ extension WriteRequest {
     if format != .csv, delimiter != nil || header != nil {
       throw TableScan.OptionError("'delimiter' and 'header' require the format csv")
     }
-    if (format == .sqlite) != (table != nil) {
-      throw TableScan.OptionError("'table' and the format sqlite can only be given together")
+    if format == .sqlite, table == nil { throw TableScan.OptionError("the format sqlite requires 'table'") }
+    if format != .sqlite, table != nil { throw TableScan.OptionError("'table' requires the format sqlite") }
+    var names: Set<[UInt8]> = []
+    if let name = rows.fields.map(\.name).first(where: { !names.insert(Array($0.utf8)).inserted }) {
+      throw TableScan.OptionError("duplicate column '\(name)'")
     }
     if format == .sqlite { return try writeDatabase(rows) }
+    // A link is kept, and the file that it names is replaced.
+    let path = resolvedPath
+    var status = stat()
+    let exists = unsafe stat(path, &status) == 0
+    if exists, status.st_mode & S_IFMT != S_IFREG, status.st_mode & S_IFMT != S_IFDIR {
+      // A device or a pipe is written in place.
+      let number = openFile(path, flags: O_WRONLY)
+      guard number >= 0 else { throw SystemError(code: errno, action: "cannot write \(path)") }
+      defer { close(number) }
+      return try write(rows, to: DescriptorSink(descriptor: number))
+    }
     // Beside the file, so that it can be renamed.
     var template = Array((path + ".XXXXXX").utf8CString)
     let number = unsafe mkstemp(&template)
@@ -43,11 +57,18 @@ extension WriteRequest {
     let count = try write(rows, to: DescriptorSink(descriptor: number))
     let mask = umask(0)
     umask(mask)
-    guard fchmod(number, 0o666 & ~mask) == 0, fsync(number) == 0, unsafe rename(temporary, path) == 0 else {
+    guard fchmod(number, exists ? status.st_mode & 0o7777 : 0o666 & ~mask) == 0, fsync(number) == 0, unsafe rename(temporary, path) == 0 else {
       throw SystemError(code: errno, action: "cannot write \(path)")
     }
     isWritten = true
     return count
+  }
+
+  /// The path without links, if the file exists.
+  private var resolvedPath: String {
+    guard let resolved = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
   }
 
   private func write(_ tables: consuming StreamRows, to sink: DescriptorSink) throws -> Int {
@@ -92,6 +113,16 @@ extension WriteRequest {
   }
 
   private func writeDatabase(_ tables: consuming StreamRows) throws -> Int {
+    var status = stat()
+    let isNew = unsafe stat(path, &status) != 0
+    do { return try insert(tables) } catch {
+      // A database without a committed transaction is an empty file.
+      if isNew, unsafe stat(path, &status) == 0, status.st_size == 0 { unsafe unlink(path) }
+      throw error
+    }
+  }
+
+  private func insert(_ tables: consuming StreamRows) throws -> Int {
     let database = try SQLite.Database(path: path, mode: .create)
     let options = SQLite.WritingOptions(create: .mustNotExist, longNumbers: .text)
     var writer = try database.table(table ?? "").writer(options: options, columns: tables.fields.map(\.name))

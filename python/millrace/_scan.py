@@ -324,4 +324,6 @@ def _format(paths: list[str]) -> str:
     binary = [path for path in paths if _extension(path) in (".arrow", ".feather")]
     if binary:
         raise ValueError(f"{binary[0]}: only JSON, CSV and Parquet can be read; read this file with pyarrow and pass its table to millrace.write")
-    raise ValueError("unknown file extension: give format='lines', 'json', 'csv' or 'parquet'")
+    unknown = [path for path in paths if _extension(path) not in _FORMATS]
+    what = f"{unknown[0]}: unknown file extension" if unknown else "the files have different formats"
+    raise ValueError(f"{what}: give format='lines', 'json', 'csv' or 'parquet'")

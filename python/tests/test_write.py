@@ -52,6 +52,44 @@ class WritingTests(unittest.TestCase):
         with open(self.path("a.json"), encoding="utf-8") as file:
             self.assertEqual(json.load(file), EXPECTED)
 
+    def test_links_devices_and_permissions(self):
+        table = pyarrow.table({"a": [1]})
+        for name, target in (("link.csv", "there.csv"), ("new.csv", "missing.csv")):
+            os.symlink(target, self.path(name))
+        with open(self.path("there.csv"), "w", encoding="utf-8") as file:
+            file.write("old\n")
+        os.chmod(self.path("there.csv"), 0o600)
+        for name, target in (("link.csv", "there.csv"), ("new.csv", "missing.csv")):
+            millrace.write(table, self.path(name))
+            self.assertTrue(os.path.islink(self.path(name)))
+            with open(self.path(target), encoding="utf-8") as file:
+                self.assertEqual(file.read(), "a\n1\n")
+        self.assertEqual(os.stat(self.path("there.csv")).st_mode & 0o777, 0o600)
+        os.mkfifo(self.path("pipe"))
+        reader = os.open(self.path("pipe"), os.O_RDONLY | os.O_NONBLOCK)
+        millrace.write(table, self.path("pipe"), format="csv")
+        self.assertEqual(os.read(reader, 100), b"a\n1\n")
+        os.close(reader)
+        # By a link, so that the device is not replaced if this fails.
+        os.symlink("/dev/full", self.path("full.csv"))
+        with self.assertRaises(OSError):
+            millrace.write(table, self.path("full.csv"))
+
+    def test_rejected_writes_name_what_is_wrong(self):
+        twice = pyarrow.table([pyarrow.array([1]), pyarrow.array([2])], names=["b", "b"])
+        for name, options in (("a.jsonl", {}), ("a.csv", {}), ("a.parquet", {}), ("a.db", {"table": "t"})):
+            with self.assertRaisesRegex(millrace.MillraceError, "duplicate column 'b'"):
+                millrace.write(twice, self.path(name), **options)
+        with self.assertRaisesRegex(millrace.MillraceError, "the format sqlite requires 'table'"):
+            millrace.write(TABLE, self.path("a.db"))
+        with self.assertRaisesRegex(ValueError, "a.xlsx: unknown file extension"):
+            millrace.write(TABLE, self.path("a.xlsx"))
+        # SQLite compares names without case.
+        cases = pyarrow.table([pyarrow.array([1]), pyarrow.array([2])], names=["b", "B"])
+        with self.assertRaisesRegex(millrace.MillraceError, "duplicate column name"):
+            millrace.write(cases, self.path("a.db"), table="t")
+        self.assertEqual(os.listdir(self.folder), [])
+
     def test_slices(self):
         table = pyarrow.concat_tables([TABLE] * 5)
         for start, count in ((0, 4), (1, 3), (2, 11), (14, 1)):
