@@ -69,7 +69,8 @@ struct StreamRows: Columns.TableSource, ~Copyable {
     return tables.isEmpty ? nil : Columns.Table(joining: tables)
   }
 
-  private static var joinedRows: Int { 65_536 }
+  /// More rows would only take more memory, for the parts and for the whole.
+  private static var joinedRows: Int { 16_384 }
 }
 
 extension Arrow.DataType {

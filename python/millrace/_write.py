@@ -95,4 +95,7 @@ def convert(source: Source, path: str | os.PathLike[str], *, format_written: str
     :returns: the number of rows.
     """
     rows = scan(source, **options)
+    if not rows._has_own_schema() and rows._options["blockSize"] is None:
+        # Twice as many blocks as threads are in memory. Larger ones would be faster only for a consumer that does not write.
+        rows._options["blockSize"] = 1 << 20
     return rows._reading_all(lambda: write(rows, path, format=format_written, table=table))

@@ -55,6 +55,19 @@ threading.Thread(target=feed, daemon=True).start()
 print(millrace.read_table(sys.argv[1], format="lines", schema="a: int64").num_rows)
 """
 
+CONVERTED = """
+import os, sys, millrace
+with open(sys.argv[1] + ".json", "w") as file:
+    file.write('{"meta": 1, "response": {"docs": [')
+    rows = ",".join('{"id":%d,"name":"name %d","tags":["a","b"],"size":{"x":%d.5},"text":"%s"}' % (i, i, i, "lorem " * 9) for i in range(20000))
+    for index in range(24): file.write("," + rows if index else rows)
+    file.write("]}}")
+for format in "arrow", "parquet", "jsonl":
+    assert millrace.convert(sys.argv[1] + ".json", sys.argv[1] + "." + format, at="/response/docs", threads=2) == 480000
+with open("/proc/self/status") as file:
+    print(next(int(line.split()[1]) // 1024 for line in file if line.startswith("VmHWM")))
+"""
+
 ABANDONED = """
 import millrace, pyarrow
 rows = millrace.scan(b'{"a":1}\\n' * 100000, schema="a: int64", batch_rows=10)
@@ -90,6 +103,12 @@ class ProcessTests(unittest.TestCase):
 
     def test_the_lock_of_the_interpreter_is_released(self):
         self.check(PIPED, "100000")
+
+    def test_a_document_is_converted_in_64_mebibytes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            result = run(CONVERTED, os.path.join(folder, "a"))
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertLess(int(result.stdout), 64)
 
     def test_streams_that_are_not_read_to_the_end_are_released(self):
         self.check(ABANDONED, "10")
