@@ -57,7 +57,8 @@ extension WriteRequest {
     let count = try write(rows, to: DescriptorSink(descriptor: number))
     let mask = umask(0)
     umask(mask)
-    guard fchmod(number, exists ? status.st_mode & 0o7777 : 0o666 & ~mask) == 0, fsync(number) == 0, unsafe rename(temporary, path) == 0 else {
+    let mode = exists ? status.st_mode & 0o7777 : 0o666 & ~mask
+    guard fchmod(number, mode) == 0, fsync(number) == 0, unsafe rename(temporary, path) == 0 else {
       throw SystemError(code: errno, action: "cannot write \(path)")
     }
     isWritten = true
