@@ -28,3 +28,8 @@ final class NonFiniteCells: Sendable {
     }
   }
 }
+
+extension Double {
+  /// The text of a number that is NaN or infinite, which JSON does not have.
+  var nonFiniteText: String { isNaN ? "NaN" : self < 0 ? "-Infinity" : "Infinity" }
+}

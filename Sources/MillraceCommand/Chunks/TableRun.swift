@@ -173,8 +173,7 @@ final class TableRun {
     guard let condition = conversion.condition else { return nil }
     let tested = Set<JSON.ExactKey>(texts: condition.references.flatMap(\.paths).compactMap(\.first))
     let columns = item.table.columns.filter { tested.contains($0.name) }
-    var reader = Columns.Reader(
-      Columns.Table(columns: columns, count: item.table.count), nonFiniteNumbers: conversion.output.nonFiniteNumbers)
+    var reader = Columns.Reader(Columns.Table(columns: columns, count: item.table.count))
     let matcher = RowMatcher(condition, columns: [])
     matcher.findings.complete()
     var rows: [Int] = []

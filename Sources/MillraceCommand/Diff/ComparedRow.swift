@@ -50,7 +50,7 @@ struct ComparedRows {
       case .number(let text): text.withSpan { writer.writeNumber(text: $0) }
       case .text(let text): text.withSpan { writer.writeString(utf8: $0) }
       case .document(let text): writer.write(value: try JSON.decode(JSON.Value.self, from: Array(text)))
-      case .nested: row.replay(value, to: &writer)
+      case .nested: row.replay(value, to: &writer, spellsNonFinite: true)
       }
     }
     writer.endObject()
@@ -67,8 +67,8 @@ struct ComparedRows {
     case .boolean(let value): return isText ? text("\(value)") : .boolean(value)
     case .integer(let value): return number(Array("\(value)".utf8)[...])
     case .number(let start, let end): return number(row.text[start..<end])
-    case .double(let value): return value.isFinite ? number(try Self.text(of: value)) : text(value.description)
-    case .float(let value): return value.isFinite ? number(try Self.text(of: value)) : text(value.description)
+    case .double(let value): return value.isFinite ? number(try Self.text(of: value)) : text(value.nonFiniteText)
+    case .float(let value): return value.isFinite ? number(try Self.text(of: value)) : text(Double(value).nonFiniteText)
     case .instant, .bytes:
       // In the form that JSON has.
       var writer = JSON.Value.Writer()

@@ -1,5 +1,6 @@
 import Millrace
 import MillraceCommandLine
+import MillraceTables
 
 /// Stores the first elements, or the first ones that fulfill a condition.
 struct FirstElements: ElementVisitor {
@@ -14,11 +15,15 @@ struct FirstElements: ElementVisitor {
   /// - Parameters:
   ///   - selection: the selected members and their new names; nil selects all members, with their own names.
   ///   - condition: what elements must fulfill.
+  ///   - nonFiniteNumbers: What NaN and infinities are stored as.
   init(
-    limit: Int, _ selection: ColumnSelection? = nil, nestSeparator: String? = nil, condition: RowCondition? = nil
+    limit: Int, _ selection: ColumnSelection? = nil, nestSeparator: String? = nil, condition: RowCondition? = nil,
+    nonFiniteNumbers: Columns.NonFiniteNumbers = .numbers
   ) {
     self.limit = limit
-    filter = selection?.filter(nestSeparator: nestSeparator) ?? RowFilter()
+    var filter = selection?.filter(nestSeparator: nestSeparator) ?? RowFilter()
+    filter.nonFiniteNumbers = nonFiniteNumbers
+    self.filter = filter
     patternFindings = selection?.patternFindings
     let columns = selection?.references ?? []
     matcher = columns.isEmpty && condition == nil ? nil : RowMatcher(condition, columns: columns)

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTables
 
 /// The selection, order and names of the members of rows.
 struct RowFilter {
@@ -18,9 +19,13 @@ struct RowFilter {
   var writesAbsent = false
   /// The columns of the table, if it is one.
   var columns: [String]?
+  /// What NaN and infinities are written as, which conditions see as numbers.
+  var nonFiniteNumbers = Columns.NonFiniteNumbers.numbers
 
   /// Whether rows are unchanged.
-  var isNone: Bool { selectsAll && source == nil && !omitsNulls && !writesAbsent }
+  var isNone: Bool {
+    selectsAll && source == nil && !omitsNulls && !writesAbsent && nonFiniteNumbers == .numbers
+  }
 
   /// Whether all members are selected, with their own names.
   var selectsAll: Bool { patterns == nil && names == nil && dropped.isEmpty && !renames }
@@ -244,8 +249,8 @@ extension FilteringWriter: FormatWriter where Base: ~Copyable {
   mutating func write(_ value: Int128) { if begins() { base.write(value) } }
   @available(WideIntegers, *)
   mutating func write(_ value: UInt128) { if begins() { base.write(value) } }
-  mutating func write(_ value: Double) { if begins() { base.write(value) } }
-  mutating func write(_ value: Float) { if begins() { base.write(value) } }
+  mutating func write(_ value: Double) { if !replaces(value), begins() { base.write(value) } }
+  mutating func write(_ value: Float) { if !replaces(Double(value)), begins() { base.write(value) } }
   mutating func write(_ value: String) { if begins() { base.write(value) } }
   mutating func write(_ value: Instant) { if begins() { base.write(value) } }
   mutating func write(_ value: Instant, as form: Instant.Form) { if begins() { base.write(value, as: form) } }
@@ -253,6 +258,17 @@ extension FilteringWriter: FormatWriter where Base: ~Copyable {
   mutating func writeNumber(text: Span<UInt8>) { if begins() { base.writeNumber(text: text) } }
   mutating func writeExactNumber(text: Span<UInt8>) { if begins() { base.writeExactNumber(text: text) } }
   mutating func writeString(utf8: Span<UInt8>) { if begins() { base.writeString(utf8: utf8) } }
+
+  /// Writes what the filter has for NaN or an infinity, and returns whether it did.
+  private mutating func replaces(_ value: Double) -> Bool {
+    guard !value.isFinite else { return false }
+    switch filter.nonFiniteNumbers.form(of: value) {
+    case .number: return false
+    case .null: writeNull()
+    case .text(let text): write("\(text)")
+    }
+    return true
+  }
 
   mutating func fail(_ problem: FormatError.Problem) { base.fail(problem) }
   var hasFailed: Bool { base.hasFailed }

@@ -116,6 +116,7 @@ extension StreamInput {
     let columns = pass.isLast ? pass.options.selection.references : []
     let takesAll = condition == nil && offset == nil && columns.isEmpty
     let matcher = takesAll ? nil : RowMatcher(condition, columns: columns, offset: offset)
+    matcher?.spellsNonFinite = Format.ofCSV.contains(format)
     var observation = Observation(
       limit: limit, nestSeparator: pass.options.nestSeparator, matcher: matcher, filter: pass.filter,
       report: { [source] rows in progress.report(source.count, rows: rows) })

@@ -189,7 +189,7 @@ extension RowCells: FormatWriter {
 
   mutating func write(_ value: Double) {
     guard isOwn else {
-      nested?.write(value)
+      if value.isFinite { nested?.write(value) } else { nested?.write(value.nonFiniteText) }
       return
     }
     // SQLite would take NaN for null.
@@ -200,7 +200,7 @@ extension RowCells: FormatWriter {
 
   mutating func write(_ value: Float) {
     guard isOwn else {
-      nested?.write(value)
+      if value.isFinite { nested?.write(value) } else { nested?.write(Double(value).nonFiniteText) }
       return
     }
     write(Double(value))

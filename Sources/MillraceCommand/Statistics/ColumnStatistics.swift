@@ -53,7 +53,7 @@ struct ColumnStatistics: ~Copyable {
     case .bytes(let start, let end): distinct.add(hash(row.text[start..<end], .bytes))
     case .beginArray, .beginObject:
       var writer = JSON.Writer()
-      row.replay(value, to: &writer)
+      row.replay(value, to: &writer, spellsNonFinite: true)
       try writer.finish()
       distinct.add(hash(Array(copying: writer.bytes)[...], .nested))
     case .string, .null, .key, .endArray, .endObject: break

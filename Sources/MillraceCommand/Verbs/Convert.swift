@@ -198,7 +198,9 @@ struct Conversion {
       options: inputOptions, badRows: badRows, rejectsDuplicateKeys: sortsKeys,
       // From text to text, cells need types only if they determine which cells have quotes.
       readsText: Format.ofCSV.contains(output.format) && output.quoting != .text, readsInstants: hasTypes,
-      nonFiniteCells: hasTypes ? nonFiniteCells : nil, nonFiniteNumbers: output.nonFiniteNumbers,
+      nonFiniteCells: hasTypes ? nonFiniteCells : nil,
+      // A condition is the same for every output, so the filter replaces numbers after it.
+      nonFiniteNumbers: condition == nil ? output.nonFiniteNumbers : .numbers,
       destination: hasTypes ? .columns : output.format == .sqlite ? .database : .text,
       mismatchedCells: inputOptions.infer != .max && canRestart ? mismatchedCells : nil, condition: condition,
       isFollowing: isFollowing, isLast: isLast)
@@ -209,6 +211,7 @@ struct Conversion {
     var filter = inputOptions.selection.filter(nestSeparator: inputOptions.nestSeparator)
     filter.omitsNulls = nulls == .omit
     filter.writesAbsent = nulls == .keep
+    if condition != nil, input.isTable { filter.nonFiniteNumbers = output.nonFiniteNumbers }
     filter.source = inputOptions.selection.sourceColumn.map { ($0, input.operand) }
     return filter
   }
@@ -222,6 +225,7 @@ struct Conversion {
     let columns = inputOptions.selection.references
     guard condition != nil || offset != nil || !columns.isEmpty else { return nil }
     let matcher = RowMatcher(condition, columns: columns, offset: offset)
+    matcher.spellsNonFinite = inputs.allSatisfy { Format.ofCSV.contains($0.format) }
     if let findings { matcher.findings = findings }
     return matcher
   }

@@ -14,9 +14,9 @@ func runHead(_ arguments: Arguments, _ console: Console) throws(CommandError) ->
   try options.resolve([input], badRows)
   let condition = try RowCondition.condition(arguments)
   var first = FirstElements(
-    limit: count, options.selection, nestSeparator: options.nestSeparator, condition: condition)
-  let pass = Pass(
-    options: options, badRows: badRows, nonFiniteNumbers: arguments.has("json") ? .null : .texts, condition: condition)
+    limit: count, options.selection, nestSeparator: options.nestSeparator, condition: condition,
+    nonFiniteNumbers: arguments.has("json") ? .null : .texts)
+  let pass = Pass(options: options, badRows: badRows, condition: condition)
   try complaining { try input.visit(pass, &first) }
   try first.checkReferences(in: input.name)
   try badRows.finish(console)

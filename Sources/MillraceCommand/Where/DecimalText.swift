@@ -37,8 +37,11 @@ struct DecimalText {
       let isBelowOne = take(UInt8(ascii: "-"))
       if !isBelowOne { _ = take(UInt8(ascii: "+")) }
       guard let written = digits() else { return nil }
-      for byte in text[written] where exponent < Self.largestExponent { exponent = exponent * 10 + Self.value(byte) }
-      exponent = min(exponent, Self.largestExponent) * (isBelowOne ? -1 : 1)
+      for byte in text[written] {
+        exponent =
+          exponent < Self.largestExponent / 10 ? exponent * 10 + Self.value(byte) : Self.largestExponent
+      }
+      exponent *= isBelowOne ? -1 : 1
     }
     guard position == text.endIndex else { return nil }
 

@@ -8,6 +8,8 @@ final class RowMatcher {
   private let condition: RowCondition?
   private let offset: RowOffset?
   var tape = RowTape()
+  /// Whether NaN and infinities are cells of CSV, which are text in outputs without types.
+  var spellsNonFinite = false
 
   private struct Node {
     var children: [(name: [UInt8], index: Int?, node: Int)] = []
@@ -131,14 +133,16 @@ final class RowMatcher {
 
   private func value(of reference: Int) -> ComparedValue {
     guard let slot = slot(of: reference) else { return .null }
-    return tape.value(at: eventsOfSlots[slot])
+    return tape.value(at: eventsOfSlots[slot], spellsNonFinite: spellsNonFinite)
   }
 }
 
 extension RowTape {
   /// The value that begins with an event, as conditions compare it.
-  func value(at event: Int) -> ComparedValue {
+  func value(at event: Int, spellsNonFinite: Bool = false) -> ComparedValue {
     switch events[event] {
+    case .double(let value) where spellsNonFinite && !value.isFinite:
+      return .text(Array(value.nonFiniteText.utf8)[...])
     case .boolean(let value): return .boolean(value)
     case .integer(let value): return .number(ComparedNumber(value))
     case .double(let value): return ComparedNumber(value).map(ComparedValue.number) ?? .null

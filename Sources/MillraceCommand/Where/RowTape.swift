@@ -132,13 +132,17 @@ struct RowTape {
   }
 
   /// Writes a part of the row.
-  func replay<Writer: FormatWriter & ~Copyable>(_ part: Range<Int>, to writer: inout Writer) {
-    text.withSpan { replay(part, $0, to: &writer) }
+  ///
+  /// - Parameter spellsNonFinite: Whether NaN and infinities are texts, as JSON requires.
+  func replay<Writer: FormatWriter & ~Copyable>(
+    _ part: Range<Int>, to writer: inout Writer, spellsNonFinite: Bool = false
+  ) {
+    text.withSpan { replay(part, $0, to: &writer, spellsNonFinite) }
     if let failure { writer.fail(failure) }
   }
 
   private func replay<Writer: FormatWriter & ~Copyable>(
-    _ part: Range<Int>, _ text: Span<UInt8>, to writer: inout Writer
+    _ part: Range<Int>, _ text: Span<UInt8>, to writer: inout Writer, _ spellsNonFinite: Bool
   ) {
     for event in events[part] {
       switch event {
@@ -153,6 +157,10 @@ struct RowTape {
       case .null: writer.writeNull()
       case .boolean(let value): writer.write(value)
       case .integer(let value): writer.write(value)
+      case .double(let value) where spellsNonFinite && !value.isFinite:
+        writer.write(value.nonFiniteText)
+      case .float(let value) where spellsNonFinite && !value.isFinite:
+        writer.write(Double(value).nonFiniteText)
       case .double(let value): writer.write(value)
       case .float(let value): writer.write(value)
       case .instant(let value, let form): writer.write(value, as: form)

@@ -282,4 +282,43 @@ struct WhereTests {
     let known = Set(wanted)
     #expect(try folder.read("out.jsonl") == rows.indices.filter(known.contains).map { rows[$0] + "\n" }.joined())
   }
+
+  @Test func `NaN and infinities fulfill the same conditions for every output`() throws {
+    let folder = try TemporaryFolder()
+    let write = """
+      import pyarrow as pa, sys
+      table = pa.table({"a": [None, 1.0, float("nan"), float("inf")], "b": [1, 2, 3, 4]})
+      with pa.ipc.new_file(sys.argv[1], table.schema) as file: file.write_table(table)
+      """
+    let arrow = folder.path("in.arrow")
+    try #require(try pythonWithPeers(write, arrow).status == 0)
+    let table = try folder.write("a,b\n,1\n1,2\nNaN,3\ninf,4\n", to: "in.csv")
+    let cases = [
+      (arrow, "a is null", "1,3"), (arrow, "a > 0", "2,4"), (arrow, "a != 'x'", "2,4"), (table, "a is null", "1"),
+      (table, "a > 0", "2"), (table, "a != 'x'", "2,3,4"),
+    ]
+    for (input, condition, expected) in cases {
+      for output in ["out.csv", "out.jsonl", "out.arrow", "out.parquet", "out.db"] {
+        for options in [[], ["--tail", "9"]] {
+          let result = millrace(
+            ["convert", input, "--output", folder.path(output), "--where", condition, "--columns", "b"]
+              + options + (output == "out.db" ? ["--replace"] : []))
+          #expect(result.status == 0, "\(output): \(result.complaints)")
+          let rows = try millraceProcess(["convert", folder.path(output), "--to", "csv"])
+          let found = rows.output.split(separator: "\n").dropFirst().joined(separator: ",")
+          #expect(found == expected, "\(condition) of \(input) to \(output) \(options)")
+        }
+      }
+    }
+  }
+
+  @Test func `exponents of any length are compared`() throws {
+    let large = "1e999999999999999999,1e9999999999999999999,1e1000000000000000000"
+    let numbers = (large + ",-1e99999999999999999999,1e-9999999999999999999").split(separator: ",")
+    let input = numbers.map { "{\"a\":\($0)}\n" }.joined()
+    let call = ["convert", "-", "--from", "jsonl", "--to", "csv", "--where", "a > 1"]
+    let result = try millraceProcess(call, input: input)
+    #expect(result.status == 0, "\(result.complaints)")
+    #expect(result.output == "a\n" + numbers.prefix(3).joined(separator: "\n") + "\n")
+  }
 }

@@ -152,6 +152,22 @@ struct NonFiniteTests {
     #expect(millrace("head", input, "--json").output.contains("\"x\":null"))
     #expect(millrace("schema", input).status == 0)
     let rows = try millraceProcess(["convert", input, "--to", "csv", "--where", "x > 1", "--columns", "id,x"])
-    #expect(rows.output == "id,x\n1,1.5\n", "\(rows.complaints)")
+    #expect(rows.output == "id,x\n1,1.5\n3,Infinity\n", "\(rows.complaints)")
+  }
+
+  @Test func `NaN and infinities within values of Arrow are texts in stats, query and diff`() throws {
+    let folder = try TemporaryFolder()
+    let input = folder.path("in.arrow")
+    try #require(try pythonWithPeers(write, input).status == 0)
+    let stats = millrace("stats", input, "--columns", "l")
+    #expect(stats.status == 0 && stats.output.contains("l       list"), "\(stats.output) \(stats.complaints)")
+    let query = try millraceProcess(["query", "SELECT id, l FROM \"in\" WHERE id = 1", input])
+    #expect(query.output == "{\"id\":1,\"l\":[1,\"NaN\"]}\n", "\(query.complaints)")
+    let output = folder.path("out.txt")
+    #expect(millrace("diff", input, input, "--key", "id", "--output", output).status == 0)
+    // Cells of CSV have the same texts.
+    #expect(millrace("convert", input, folder.path("in.csv")).status == 0)
+    let cells = millrace("diff", input, folder.path("in.csv"), "--key", "id", "--output", output)
+    #expect(cells.status == 0, "\(cells.complaints) \((try? folder.read("out.txt")) ?? "")")
   }
 }

@@ -207,7 +207,7 @@ struct DiffTests {
     let other = try folder.write(lines, to: "t.jsonl")
     let result = millrace("diff", other, table, "--key", "id", "--limit", "1", "--output", output)
     #expect(result.status == 1 && result.complaints == "")
-    #expect(try folder.read("out.txt") == "~ id=1  x: null → \"nan\"\n0 added, 0 removed, 1 changed, 0 equal\n")
+    #expect(try folder.read("out.txt") == "~ id=1  x: null → \"NaN\"\n0 added, 0 removed, 1 changed, 0 equal\n")
   }
 
   @Test(arguments: [
