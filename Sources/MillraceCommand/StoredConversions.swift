@@ -18,6 +18,7 @@ final class StoredConversions: Sendable {
         switch column.kind {
         case .booleansToIntegers: "true and false are stored as 1 and 0, because the column also has other values"
         case .numbersToText: "numbers and booleans are stored as text, because the first rows have text"
+        case .textToNumbers: "texts that are numbers are stored as numbers, because the first rows have no text"
         }
       console.standardError("millrace: column '\(visible(column.column))': \(what)\n")
     }

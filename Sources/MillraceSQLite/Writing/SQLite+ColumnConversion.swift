@@ -6,6 +6,8 @@ extension SQLite {
       case booleansToIntegers
       /// Numbers and booleans in a new column whose first rows are text are text.
       case numbersToText
+      /// Texts that are numbers, in a new column whose first rows have none, are numbers.
+      case textToNumbers
     }
 
     package let column: String
@@ -19,6 +21,7 @@ extension SQLite.InsertedColumn {
     if isCreated, type.affinity == .text, !kinds.isDisjoint(with: [.boolean, .integer, .real]) {
       return SQLite.ColumnConversion(column: name, kind: .numbersToText)
     }
+    if kinds.contains(.numericText) { return SQLite.ColumnConversion(column: name, kind: .textToNumbers) }
     guard kinds.contains(.boolean), kinds != .boolean else { return nil }
     return SQLite.ColumnConversion(column: name, kind: .booleansToIntegers)
   }

@@ -129,7 +129,13 @@ extension SQLite.Insertion {
     try rollingBack {
       try table.makeColumns(for: rows, untyped: options.untypedColumns, in: database)
       while kinds.count < table.columns.count { kinds.append([]) }
-      for column in table.columns.indices { kinds[column].formUnion(rows.kinds(at: column)) }
+      for (index, column) in table.columns.enumerated() {
+        let added = rows.kinds(at: index)
+        kinds[index].formUnion(added)
+        if column.isCreated, column.type.affinity.convertsText, added.contains(.text), rows.hasNumericText(at: index) {
+          kinds[index].insert(.numericText)
+        }
+      }
       var start = 0
       while start < rows.count {
         let end = min(start + rowsPerStatement, rows.count)

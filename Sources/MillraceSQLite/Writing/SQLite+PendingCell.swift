@@ -39,6 +39,8 @@ extension SQLite {
     static let text = StagedKinds(.text)
     static let blob = StagedKinds(.blob)
     static let json = StagedKinds(.json)
+    /// Text that a new column stores as a number.
+    static let numericText = StagedKinds(rawValue: 1 << 15)
     static let instants: StagedKinds = [StagedKinds(.instantText), StagedKinds(.instantNumber)]
 
     /// The declared type of a new column with these cells. It is empty if no type fits all of them, so that SQLite

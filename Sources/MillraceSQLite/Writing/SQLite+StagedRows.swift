@@ -68,6 +68,14 @@ extension SQLite.StagedRows {
     }
   }
 
+  /// Whether a text in a column is a number to SQLite.
+  func hasNumericText(at column: Int) -> Bool {
+    (0..<count).contains { row in
+      let cell = cell(row: row, column: column)
+      return unsafe cell.kind == .text && bytes(of: cell).isNumberToSQLite
+    }
+  }
+
   /// The declared type of a new column with the cells of all complete rows. If a real would round an integer, the
   /// column has no type.
   func declaredType(at column: Int) -> String {

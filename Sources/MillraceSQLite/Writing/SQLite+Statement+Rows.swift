@@ -86,7 +86,7 @@ extension UnsafeBufferPointer<UInt8> {
     return Double(text)?.description != text
   }
 
-  private var isNumberToSQLite: Bool {
+  var isNumberToSQLite: Bool {
     let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
     var rest = unsafe self[...].drop(while: isSpace)
     while let last = unsafe rest.last, isSpace(last) { unsafe rest.removeLast() }

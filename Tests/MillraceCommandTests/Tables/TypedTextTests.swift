@@ -167,12 +167,15 @@ struct TypedTextTests {
     let folder = try TemporaryFolder()
     let booleans = "true and false are stored as 1 and 0, because the column also has other values\n"
     let numbers = "numbers and booleans are stored as text, because the first rows have text\n"
+    let texts = "texts that are numbers are stored as numbers, because the first rows have no text\n"
     func rows(_ values: [String]) -> String { values.map { "{\"a\":\($0),\"b\":true,\"c\":1}\n" }.joined() }
     let cases: [(values: [String], warning: String, stored: String)] = [
       (["true", "1"], "millrace: column 'a': " + booleans, "[('integer', 2)]"),
       (["true", "\"x\""], "millrace: column 'a': " + booleans, "[('integer', 1), ('text', 1)]"),
       ([String](repeating: "true", count: 5000) + ["0"], "millrace: column 'a': " + booleans, "[('integer', 5001)]"),
       ([String](repeating: "\"x\"", count: 5000) + ["7"], "millrace: column 'a': " + numbers, "[('text', 5001)]"),
+      ([String](repeating: "1", count: 5000) + ["\"7\""], "millrace: column 'a': " + texts, "[('integer', 5001)]"),
+      ([String](repeating: "1", count: 5000) + ["\"x\""], "", "[('integer', 5000), ('text', 1)]"),
       (["true", "false", "null"], "", "[('integer', 2), ('null', 1)]"), (["1", "2.5"], "", "[('real', 2)]"),
       (["1", "\"x\""], "", "[('integer', 1), ('text', 1)]"),
     ]
