@@ -131,6 +131,12 @@ extension StreamInput {
     if case .invalidUTF8 = error.problem, delimiter != nil {
       return "\n  --encoding windows1252 or latin1 reads text that is not UTF-8"
     }
+    if case .duplicateKey(let name) = error.problem, let separator = pass.options.selection.flattenSeparator,
+      name.contains(utf8Of: separator)
+    {
+      return "\n  --flatten makes this column from a nested member, and a member has this name:"
+        + " --flatten SEPARATOR takes another separator, --rename renames a member"
+    }
     if case .elementTooLarge = error.problem, format == .json, pass.options.pointer.tokens.isEmpty {
       return "\n  --at POINTER reads the elements of an array in the document one by one, such as --at /rows"
     }
@@ -165,6 +171,8 @@ extension StreamInput {
       return
         "\n  the kind is that of the first \(pass.options.infer ?? 1000) rows, or of --columns: --infer N reads more rows,"
         + " --columns NAME=text keeps the text"
+    case .noColumns where pass.options.selection.isUnresolved:
+      return "\n  no member of this row matches --columns, and the first row names the columns of a pipe"
     case .unlistedColumn, .lateColumn:
       return "\n  the first rows define the columns: --infer N or all reads more of them, --columns LIST names them"
     case .wrongNumberOfCells(let found, let expected):

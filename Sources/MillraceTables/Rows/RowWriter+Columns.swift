@@ -20,6 +20,11 @@ extension RowWriter where Cells: ~Copyable {
     if column == RowColumns.Member.none {
       let name = columns.columnName(of: member, in: object)
       column = columns.indices[Array(name.utf8)] ?? addColumn(name)
+      // A column with values of earlier rows belongs to a member with another path.
+      if column >= 0, rowsOfColumns[column] != 0, position != .array {
+        fail(.duplicateKey(name))
+        return nil
+      }
       columns.objects[object].members[member].column = column
     }
     guard column >= 0 else { return nil }

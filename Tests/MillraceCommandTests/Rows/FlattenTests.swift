@@ -77,6 +77,12 @@ struct FlattenTests {
       let result = millrace("convert", input, folder.path(output), "--flatten", ".")
       #expect(result.status == 1 && result.complaints.contains("duplicate"), "\(result.complaints)")
     }
+    // The member and the nested one are in different rows.
+    for rows in ["{\"a.b\":3}\n{\"a\":{\"b\":1}}\n", "{\"a\":{\"b\":1}}\n{\"a.b\":3}\n"] {
+      let input = try folder.write(rows, to: "in.jsonl")
+      let result = millrace("convert", input, folder.path("out.db#t"), "--flatten", ".")
+      #expect(result.status == 1 && result.complaints.contains("--flatten makes this column"), "\(result.complaints)")
+    }
     #expect(try folder.names == ["in.jsonl"])
   }
 }
