@@ -65,7 +65,7 @@ $stdout.sync = true
 while (line = $stdin.gets)
   command, name = line.chomp.split(" ", 2)
   if command == "version"
-    puts "Ruby #{RUBY_VERSION}, Active Support #{ActiveSupport::VERSION::STRING}, json #{JSON::VERSION}"
+    puts "Ruby #{RUBY_VERSION}#{" with YJIT" if defined?(RubyVM::YJIT) && RubyVM::YJIT.enabled?}, Active Support #{ActiveSupport::VERSION::STRING}, json #{JSON::VERSION}"
     next
   end
   unless takes_part.(name)

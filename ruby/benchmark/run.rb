@@ -41,11 +41,9 @@ end
 # With the oldest Active Record that they support.
 SERIALIZERS = { "alba" => ["alba", "6.1"], "panko" => ["panko_serializer", "7.2"] }.freeze
 
-# With a Ruby that does not let extensions look up methods quickly.
-LATEST = Versions::CONFIGURATIONS.find { |configuration| configuration.name.start_with?("Active Support 7.2.4") }
-
-aims_of_plain = { INSTALLED => PLAIN_AIMS, LATER => LATER_PLAIN_AIMS, LATEST => {} }
-Versions::CHECKOUTS.each { |checkout| aims_of_plain[checkout] = {} }
+aims_of_plain = { INSTALLED => PLAIN_AIMS, LATER => LATER_PLAIN_AIMS }
+[Versions::LATEST, *Versions::CHECKOUTS].each { |configuration| aims_of_plain[configuration] = {} }
+aims_of_plain.merge!(aims_of_plain.to_h { |configuration, _| [configuration.with_yjit, {}] })
 met = aims_of_plain.map do |configuration, plain_aims|
   if configuration.problems.any?
     puts "skipped: #{configuration.name} (#{configuration.problems.join("; ")})"

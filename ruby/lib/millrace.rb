@@ -30,11 +30,11 @@ module Millrace
 
     filter = { only: only, except: except }
     settings = [escape_html, escape_js_separators, true, time_precision]
-    json = profile&.encode(value, filter, *settings)
+    json = profile&.encode(value, filter, settings)
     return json if json
 
     converted = Conversion.new(filter, time_precision).convert(value)
-    profile&.encode(converted, nil, *settings) || Text.new(escape_html, escape_js_separators).generate(converted)
+    profile&.encode(converted, nil, settings) || Text.new(escape_html, escape_js_separators).generate(converted)
   end
 
   # @return [Profile, nil] what is encoded natively; nil without the extension

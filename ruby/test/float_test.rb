@@ -69,7 +69,7 @@ class FloatTest < Minitest::Test
   def decimal = @random.rand(10**@random.rand(1..17)) / 10.0**@random.rand(22)
 
   def assert_prints_as_stock(floats)
-    json = Millrace::Rails::PROFILE.encode(floats, {}, true, true, true, 3)
+    json = Millrace::Rails::PROFILE.encode(floats, {}, [true, true, true, 3])
     assert json, "the floats were not encoded natively"
     printed = json[1...-1].split(",")
     assert_equal floats.length, printed.length

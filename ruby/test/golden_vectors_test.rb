@@ -31,6 +31,6 @@ class GoldenVectorsTest < Minitest::Test
     assert_operator rows.length, :>, 100
     rows.each { |row, expected| assert_equal expected, yield(row).to_json }
     values = rows.map { |row, _| yield(row) }
-    assert_equal "[#{rows.map(&:last).join(",")}]", Millrace::Rails::PROFILE.encode(values, {}, true, true, true, 3)
+    assert_equal "[#{rows.map(&:last).join(",")}]", Millrace::Rails::PROFILE.encode(values, {}, [true, true, true, 3])
   end
 end

@@ -37,14 +37,14 @@ class RailsTest < Minitest::Test
                                               ActiveSupport::OrderedOptions.new.merge!(a: 1)],
   }.each do |name, value|
     define_method("test_#{name.tr(" ,'", "_")}_are_encoded_natively") do
-      assert_equal STOCK.new.encode(value), PROFILE.encode(value, {}, true, true, true, 3)
+      assert_equal STOCK.new.encode(value), PROFILE.encode(value, {}, [true, true, true, 3])
     end
   end
 
   def test_only_and_except_are_applied_natively
     value = { a: 1, "b" => [{ a: 2, c: Point.new(1, 2) }], c: Plain.new(3, 4) }
     [{ only: %i[c a x] }, { only: ["b", :a] }, { except: [:a] }, { only: %w[b a], except: :c }].each do |options|
-      assert_equal STOCK.new(options).encode(value), PROFILE.encode(value, options, true, true, true, 3)
+      assert_equal STOCK.new(options).encode(value), PROFILE.encode(value, options, [true, true, true, 3])
     end
   end
 
@@ -52,8 +52,8 @@ class RailsTest < Minitest::Test
     skip "this version does not" unless Millrace::Rails::Encoder::HAS_FRAGMENTS
 
     value = [JSON::Fragment.new('{"a":"<"}'), 1]
-    assert_equal '[{"a":"\u003c"},1]', PROFILE.encode(value, nil, true, true, true, 3)
-    assert_equal '[{"a":"<"},1]', PROFILE.encode(value, nil, false, true, true, 3)
+    assert_equal '[{"a":"\u003c"},1]', PROFILE.encode(value, nil, [true, true, true, 3])
+    assert_equal '[{"a":"<"},1]', PROFILE.encode(value, nil, [false, true, true, 3])
   end
 
   def test_a_small_document_takes_no_objects_but_the_encoder_and_its_text

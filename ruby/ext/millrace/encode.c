@@ -11,13 +11,16 @@ typedef struct {
 /* Of the last call that read them. Only threads that hold Ruby's lock come here. */
 static EscapeSettings last_escape = {true, true};
 
-TextSettings text_settings_read(VALUE profile) {
-  VALUE settings = rb_funcall(profile_get(profile)->models, rb_intern("settings"), 0);
+static TextSettings text_settings(VALUE settings) {
   Check_Type(settings, T_ARRAY);
-  TextSettings result = {
+  return (TextSettings){
       .escape = {.html_entities = RTEST(rb_ary_entry(settings, 0)), .js_separators = RTEST(rb_ary_entry(settings, 1))},
       .time = {.is_standard = RTEST(rb_ary_entry(settings, 2)), .precision = NUM2INT(rb_ary_entry(settings, 3))},
   };
+}
+
+TextSettings text_settings_read(VALUE profile) {
+  TextSettings result = text_settings(rb_funcall(profile_get(profile)->models, rb_intern("settings"), 0));
   last_escape = result.escape;
   return result;
 }
@@ -121,24 +124,19 @@ VALUE encode_text(VALUE profile, Inquiry *inquiry, VALUE value, VALUE options, T
 }
 
 /*
- * call-seq: encode(value, options, html_entities, js_separators, is_standard_time, precision) -> string, nil or false
+ * call-seq: encode(value, options, settings) -> string, nil or false
  *
  * Returns nil if some of the values need code of their own, and false if Active Support's encoder had better do all
  * of it. Nothing has happened then.
  */
-static VALUE profile_encode(
-    VALUE self, VALUE value, VALUE options, VALUE html_entities, VALUE js_separators, VALUE is_standard_time, VALUE precision) {
+static VALUE profile_encode(VALUE self, VALUE value, VALUE options, VALUE settings) {
   Inquiry inquiry;
   inquiry_init(&inquiry, profile_get(self));
   inquiry.is_light = !RTEST(options) || (RB_TYPE_P(options, T_HASH) && RHASH_SIZE(options) == 0);
-  TextSettings settings = {
-      .escape = {.html_entities = RTEST(html_entities), .js_separators = RTEST(js_separators)},
-      .time = {.is_standard = RTEST(is_standard_time), .precision = NUM2INT(precision)},
-  };
-  return encode_text(self, &inquiry, value, options, settings, 0);
+  return encode_text(self, &inquiry, value, options, text_settings(settings), 0);
 }
 
 void encode_define(VALUE native) {
   VALUE profile = rb_const_get(native, rb_intern("Profile"));
-  rb_define_method(profile, "encode", profile_encode, 6);
+  rb_define_method(profile, "encode", profile_encode, 3);
 }

@@ -99,11 +99,16 @@ module Millrace
       @reasons.key?(:encoder) ? [] : @kinds.keys - @missing - @reasons.keys
     end
 
+    # The settings are one argument, because the YJIT of Ruby 3.3 aborts the process in some calls of C functions with five or more
+    # parameters that pass on `...` or a splat.
+    #
+    # @param settings [Array] whether <, > and & are escaped, whether U+2028 and U+2029 are, whether times are in the standard
+    #   format, and the digits of a second's fraction
     # @return [String, nil, false] nil if some values need code of their own, false if all should be left to Active
     #   Support; nothing has happened then
-    def encode(...)
-      json = @native.encode(...)
-      !json && refresh ? @native.encode(...) : json
+    def encode(value, options, settings)
+      json = @native.encode(value, options, settings)
+      !json && refresh ? @native.encode(value, options, settings) : json
     end
 
     # @param models [Models] what is asked for the models of classes

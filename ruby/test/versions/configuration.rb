@@ -14,8 +14,9 @@ module Versions
   # @!attribute ruby [String, nil] the folder of the Ruby packages, nil for the Ruby that runs this
   # @!attribute gems [String, nil] the folder of other packages with gems, which count before those of the Ruby
   # @!attribute sources [String, nil] a folder with the sources of Rails, nil for the packages
+  # @!attribute yjit [Boolean, nil] whether Ruby's compiler YJIT is used
   # @!attribute stand_in [String, nil] the version whose interface replaces that of Active Support: see StandIn
-  Configuration = Struct.new(:name, :rails, :json, :json_library, :ruby, :gems, :sources, :stand_in, keyword_init: true) do
+  Configuration = Struct.new(:name, :rails, :json, :json_library, :ruby, :gems, :sources, :yjit, :stand_in, keyword_init: true) do
     # @param sources [String] a folder
     # @param json_library [String, nil] json 2.9.1 if it is nil
     def self.of_sources(sources, json_library:, ruby:)
@@ -28,9 +29,12 @@ module Versions
           gems: ("sqlite3-2.9.6" if File.read(path)[/MAJOR = (\d+)/, 1].to_i >= 8))
     end
 
+    def with_yjit = self.class.new(**to_h, name: "#{name}, YJIT", yjit: true)
+
     # @return [Array<String>] why the configuration cannot be run; empty if it can
     def problems
-      folders.reject { |folder| Packages.folder(folder) }.map { |folder| "#{folder}: #{Packages.problem(folder)}" }
+      missing = folders.reject { |folder| Packages.folder(folder) }.map { |folder| "#{folder}: #{Packages.problem(folder)}" }
+      missing.empty? && yjit && !runs_yjit? ? ["this Ruby has no YJIT"] : missing
     end
 
     # @return [Array<String>] the program to run and its first arguments
@@ -39,11 +43,16 @@ module Versions
     # @return [Hash{String => String}] the environment for all processes of the configuration
     def environment
       variables = { "RUBYLIB" => libraries.join(":"), "MILLRACE_RUBY" => executable }
+      variables["RUBY_YJIT_ENABLE"] = "1" if yjit
       variables["MILLRACE_GEM_PATH"] = gem_folders.join(":") if gems
       ruby ? variables.merge("MILLRACE_BUILD" => build) : variables
     end
 
     private
+
+    def runs_yjit?
+      system(environment, executable, "-e", "exit RubyVM::YJIT.enabled?", out: File::NULL, err: File::NULL)
+    end
 
     def executable = ruby ? LaterRuby.executable(Packages.folder(ruby)) : RbConfig.ruby
     def build = LaterRuby.extension(Packages.folder(ruby))

@@ -4,7 +4,8 @@ require "fileutils"
 require_relative "packages"
 
 module Versions
-  # A Ruby of a later Debian release in a folder. It runs with the C library of that release, from the same folder.
+  # A Ruby of a later Debian release in a folder. It runs with the C library of that release, from the same folder. Debian builds it
+  # without YJIT: MILLRACE_LIBRUBY=FOLDER replaces its libruby by another build of the same version.
   module LaterRuby
     SOURCES = File.expand_path("../../ext/millrace", __dir__)
     LIBRARIES = "usr/lib/x86_64-linux-gnu"
@@ -44,7 +45,7 @@ module Versions
       <<~SHELL
         #!/bin/sh
         export RUBYLIB="${RUBYLIB:+$RUBYLIB:}#{paths.join(":")}" GEM_PATH="${MILLRACE_GEM_PATH:+$MILLRACE_GEM_PATH:}#{gems.join(":")}"
-        exec "#{libraries}/ld-linux-x86-64.so.2" --library-path "#{libraries}" "#{root}/usr/bin/ruby3.3" "$@"
+        exec "#{libraries}/ld-linux-x86-64.so.2" --library-path "${MILLRACE_LIBRUBY:+$MILLRACE_LIBRUBY:}#{libraries}" "#{root}/usr/bin/ruby3.3" "$@"
       SHELL
     end
     private_class_method :script

@@ -18,6 +18,9 @@ module Versions
                       json: "json-3.1.0", ruby: RUBY, stand_in: "8.1"),
   ].freeze
 
+  # With the newest json that Debian has, and a Ruby that does not let extensions look up methods quickly.
+  LATEST = CONFIGURATIONS.find { |configuration| configuration.name.start_with?("Active Support 7.2.4") }
+
   # Versions of Rails that Debian does not have: folders with a checkout of Rails, or with its unpacked gems, such as
   # MILLRACE_RAILS=~/rails-7.1.6:~/rails-8.1.3. They run with a json that all of them can use: 2.9.1, or the one in a folder
   # with `json.rb` and its extensions, compiled for Ruby 3.3: MILLRACE_JSON=~/json-2.21.1/lib.
@@ -35,7 +38,8 @@ module Versions
   #
   # @param tests [Array<String>]
   def self.run(tests)
-    failed = (CONFIGURATIONS + CHECKOUTS).reject do |configuration|
+    with_yjit = [CONFIGURATIONS.first, CHECKOUTS.last || LATEST].map(&:with_yjit)
+    failed = (CONFIGURATIONS + CHECKOUTS + with_yjit).reject do |configuration|
       if configuration.problems.any?
         puts "skipped: #{configuration.name} (#{configuration.problems.join("; ")})"
         next true

@@ -51,10 +51,10 @@ module Millrace
 
       # @return [String, nil, false] what Profile#encode gives with the settings of now
       def encode_directly(value, options, profile = PROFILE)
-        return profile.encode(value, options, *Encoder.settings) if options.nil?
+        return profile.encode(value, options, Encoder.settings) if options.nil?
         return false if !options.instance_of?(Hash) || (options.key?(:escape) && !ESCAPE_OPTION)
 
-        profile.encode(value, options, *escaping(options))
+        profile.encode(value, options, escaping(options))
       end
 
       # Whether stock takes less time for a single record with one or two attributes, as measured. Where guards are slow, they
@@ -97,7 +97,7 @@ module Millrace
         tree, leaves, is_unusual, is_slow = Stock.tree(PROFILE, value, @options)
         Native::Encoding.add_refusal(value, @options) if is_slow
         settings = escaping(@options)
-        (PROFILE.encode(tree, nil, *settings) unless is_unusual) ||
+        (PROFILE.encode(tree, nil, settings) unless is_unusual) ||
           Stock.text(Native::Leaf.replace(tree, leaves), @options, settings)
       end
     end

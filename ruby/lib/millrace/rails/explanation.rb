@@ -25,20 +25,20 @@ module Millrace
           return "#{place}is sent as_json, #{MethodOrigin.describe(part, :as_json)}; everything else is encoded natively"
         end
 
-        code = code_of_attribute(part) if Stock.stages?({}) && @profile.encode(value, {}, *Encoder.settings).nil?
+        code = code_of_attribute(part) if Stock.stages?({}) && @profile.encode(value, {}, Encoder.settings).nil?
         return "#{place}needs application code: #{code}; everything else is encoded natively" if code
 
         "#{place}is encoded by Active Support: #{reason(part)}"
       end
 
       # @return [Boolean] whether the value is encoded without application code
-      def native?(value) = @profile.encode(value, {}, *Encoder.settings) ? true : false
+      def native?(value) = @profile.encode(value, {}, Encoder.settings) ? true : false
 
       private
 
       # Whether the document is encoded natively but for the answers to as_json of this part, and of others like it.
       def asked?(value, part, containers)
-        return false unless @profile.encode(value, {}, *Encoder.settings).nil?
+        return false unless @profile.encode(value, {}, Encoder.settings).nil?
         return false if [String, Symbol, Float, Hash, Array].include?(part.class) || ModelMethods.for(part.class)
 
         return Stock.stages?({}) unless Stock::CODER

@@ -42,7 +42,7 @@ module Millrace
       # what was read.
       def verify(model, record)
         copies = Array.new(2) { RecordCopy.of(record) }
-        json = @profile.encode(copies.first, nil, *Encoder.settings)
+        json = @profile.encode(copies.first, nil, Encoder.settings)
         return if !json || json == Encoder::STOCK.new.encode(copies.last)
 
         model.distrust
