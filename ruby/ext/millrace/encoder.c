@@ -11,8 +11,9 @@
  */
 static VALUE usual_profile = Qnil;
 static VALUE no_options = Qnil; /* the options of encoders that were made without any */
-static bool leaves_small_records; /* to stock, which takes less time for them */
-static ID id_only, id_include, id_options, id_encode_with_options, id_encode_by_stock, id_encode_otherwise;
+static VALUE small_record_encoder = Qnil; /* stock's class where it takes less time for a small record; else nil */
+static ID id_new, id_encode, id_only, id_include, id_options;
+static ID id_encode_with_options, id_encode_by_stock, id_encode_otherwise;
 
 /* What is known of methods is not shared with other Ractors. */
 static rb_ractor_local_key_t is_main_ractor;
@@ -52,7 +53,10 @@ static VALUE encoding_encode(VALUE self, VALUE value) {
   bool is_main = RTEST(rb_ractor_local_storage_value(is_main_ractor));
   if (!is_main) return rb_funcall(self, id_encode_by_stock, 1, value);
   VALUE options = rb_ivar_get(self, id_options);
-  if (leaves_small_records && is_small_record(value, options)) return rb_funcall(self, id_encode_by_stock, 1, value);
+  if (RTEST(small_record_encoder) && is_small_record(value, options)) {
+    VALUE encoder = rb_funcallv_public(small_record_encoder, id_new, 1, &options);
+    return rb_funcallv_public(encoder, id_encode, 1, &value);
+  }
   if (refusals_skip(value, options)) return rb_funcall(self, id_encode_by_stock, 1, value);
   bool has_options = options != no_options;
   VALUE json = has_options ? rb_funcall(self, id_encode_with_options, 1, value) : encode_without_options(value);
@@ -62,15 +66,15 @@ static VALUE encoding_encode(VALUE self, VALUE value) {
 }
 
 /*
- * call-seq: use(profile, no_options, leaves_small_records)
+ * call-seq: use(profile, no_options, small_record_encoder)
  *
- * To be called once, in the main Ractor.
+ * To be called once, in the main Ractor. The third argument is the class that encodes small records, or nil.
  */
-static VALUE encoding_use(VALUE self, VALUE profile, VALUE options, VALUE leaves_records) {
+static VALUE encoding_use(VALUE self, VALUE profile, VALUE options, VALUE encoder) {
   profile_get(profile);
   usual_profile = profile;
   no_options = options;
-  leaves_small_records = RTEST(leaves_records);
+  small_record_encoder = encoder;
   rb_ractor_local_storage_value_set(is_main_ractor, Qtrue);
   return self;
 }
@@ -86,12 +90,15 @@ static VALUE encoding_add_refusal(VALUE self, VALUE document, VALUE options) {
 void encoder_define(VALUE native) {
   id_only = rb_intern("only");
   id_include = rb_intern("include");
+  id_new = rb_intern("new");
+  id_encode = rb_intern("encode");
   id_options = rb_intern("@options");
   id_encode_with_options = rb_intern("encode_with_options");
   id_encode_by_stock = rb_intern("encode_by_stock");
   id_encode_otherwise = rb_intern("encode_otherwise");
   rb_gc_register_address(&usual_profile);
   rb_gc_register_address(&no_options);
+  rb_gc_register_address(&small_record_encoder);
   is_main_ractor = rb_ractor_local_storage_value_newkey();
 
   VALUE encoding = rb_define_module_under(native, "Encoding");

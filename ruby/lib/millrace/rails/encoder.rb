@@ -59,11 +59,11 @@ module Millrace
 
       # Whether stock takes less time for a single record with one or two attributes, as measured. Where guards are slow, they
       # take most of the time of such a call.
-      IS_FASTER_FOR_SMALL_RECORDS = !Native::HAS_FAST_GUARDS && Stock::STAGES != :as_json
-      private_constant :IS_FASTER_FOR_SMALL_RECORDS
+      SMALL_RECORD_ENCODER = (STOCK if !Native::HAS_FAST_GUARDS && Stock::STAGES != :as_json)
+      private_constant :SMALL_RECORD_ENCODER
 
       # Encoders without options encode natively from now on.
-      def self.use(profile) = Native::Encoding.use(profile.native, EMPTY, IS_FASTER_FOR_SMALL_RECORDS)
+      def self.use(profile) = Native::Encoding.use(profile.native, EMPTY, SMALL_RECORD_ENCODER)
 
       private
 
