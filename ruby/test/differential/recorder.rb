@@ -18,9 +18,10 @@ module Differential
     end
 
     # Without the names that Ruby suggests, which are in no particular order, and without what a form prints of its
-    # attributes: whether they were read.
+    # attributes: whether they were read. The instance variables of attributes have another order with the YJIT of Ruby 3.1.
     def message_of(error)
-      error.message.b.gsub(/0x\h+/, "ADDRESS").sub(/\nDid you mean\?.*\z/m, "").sub(/#<Differential::DrawnForm.*/m, "")
+      error.message.b.gsub(/0x\h+/, "ADDRESS").sub(/\nDid you mean\?.*\z/m, "")
+           .sub(/#<(Differential::DrawnForm|ActiveModel::Attribute::).*/m, "")
     end
 
     # With the collector running, and moving objects, whenever an object is made, if the environment asks for it.
