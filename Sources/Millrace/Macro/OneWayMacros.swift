@@ -5,7 +5,8 @@
 /// See ``Serializable(names:unknownFields:validated:)``.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(read), named(readJSON), named(fieldTable), named(__makeTable), named(__compose), named(hasField), named(hasMember), named(__collectedMembers),
+  names: named(read), named(readJSON), named(fieldTable), named(__makeTable), named(__compose), named(hasField),
+  named(hasMember), named(__collectedMembers),
   named(__hasMembers), named(kinds), named(__Fields),
   named(__default),
   named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
@@ -22,7 +23,8 @@ public macro Readable(
 /// See ``Serializable(tag:content:names:unknownFields:validated:)``.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(read), named(readJSON), named(fieldTable), named(__makeTable), named(__compose), named(hasField), named(hasMember), named(__collectedMembers),
+  names: named(read), named(readJSON), named(fieldTable), named(__makeTable), named(__compose), named(hasField),
+  named(hasMember), named(__collectedMembers),
   named(__hasMembers), named(kinds), named(__Fields),
   named(__default),
   named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
@@ -39,7 +41,8 @@ public macro Readable(
 /// See ``Serializable(_:names:unknownFields:validated:)``.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(read), named(readJSON), named(fieldTable), named(__makeTable), named(__compose), named(hasField), named(hasMember), named(__collectedMembers),
+  names: named(read), named(readJSON), named(fieldTable), named(__makeTable), named(__compose), named(hasField),
+  named(hasMember), named(__collectedMembers),
   named(__hasMembers), named(kinds), named(__Fields),
   named(__default),
   named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
@@ -56,7 +59,8 @@ public macro Readable(
 /// See ``Serializable(_:tag:content:names:unknownFields:validated:)``.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(read), named(readJSON), named(fieldTable), named(__makeTable), named(__compose), named(hasField), named(hasMember), named(__collectedMembers),
+  names: named(read), named(readJSON), named(fieldTable), named(__makeTable), named(__compose), named(hasField),
+  named(hasMember), named(__collectedMembers),
   named(__hasMembers), named(kinds), named(__Fields),
   named(__default),
   named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
@@ -73,7 +77,8 @@ public macro Readable<Code: GeneratedCode>(
 /// See ``Serializable(names:unknownFields:validated:)``.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(write), named(writeJSON), named(fieldTable), named(__makeTable), named(__decompose), named(kinds), named(__Fields), named(__default),
+  names: named(write), named(writeJSON), named(fieldTable), named(__makeTable), named(__decompose), named(kinds),
+  named(__Fields), named(__default),
   named(__writeMembers),
   named(encode))
 @attached(
@@ -88,7 +93,8 @@ public macro Writable(
 /// See ``Serializable(tag:content:names:unknownFields:validated:)``.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(write), named(writeJSON), named(fieldTable), named(__makeTable), named(__decompose), named(kinds), named(__Fields), named(__default),
+  names: named(write), named(writeJSON), named(fieldTable), named(__makeTable), named(__decompose), named(kinds),
+  named(__Fields), named(__default),
   named(__writeMembers),
   named(encode))
 @attached(
@@ -103,7 +109,8 @@ public macro Writable(
 /// See ``Serializable(_:names:unknownFields:validated:)``.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(write), named(writeJSON), named(fieldTable), named(__makeTable), named(__decompose), named(kinds), named(__Fields), named(__default),
+  names: named(write), named(writeJSON), named(fieldTable), named(__makeTable), named(__decompose), named(kinds),
+  named(__Fields), named(__default),
   named(__writeMembers),
   named(encode))
 @attached(

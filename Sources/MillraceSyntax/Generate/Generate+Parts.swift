@@ -130,11 +130,15 @@ private func list(_ parts: [CheckedField], _ text: (CheckedField) -> String) -> 
 // MARK: - Values
 
 @Code private func compose(_ type: CheckedType, @Code _ body: () -> Code) -> [Code] {
-  if type.isReadable { block("\(access(type))static func __compose(_ index: Swift.Int, _ parts: Millrace.__Parts)", body) }
+  if type.isReadable {
+    block("\(access(type))static func __compose(_ index: Swift.Int, _ parts: Millrace.__Parts)", body)
+  }
 }
 
 @Code private func decompose(_ type: CheckedType, @Code _ body: () -> Code) -> [Code] {
-  if type.isWritable { block("\(access(type))func __decompose(_ use: (Swift.Int, Millrace.__Parts) -> Swift.Void)", body) }
+  if type.isWritable {
+    block("\(access(type))func __decompose(_ use: (Swift.Int, Millrace.__Parts) -> Swift.Void)", body)
+  }
 }
 
 /// Takes the parts into a local, and uses it.

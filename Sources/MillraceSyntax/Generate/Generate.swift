@@ -118,8 +118,9 @@ public func generateExtensions(
   let deprecation = type.usesDeprecated ? "@available(*, deprecated)\n" : ""
   if type.isOnlyCodable { return extensions(ofCodable: type, named: name).map { deprecation + $0.text } }
   var conformances = protocols.filter { $0.hasSuffix(".Readable") || $0.hasSuffix(".Writable") }
-  let ofTables = protocols.filter { [".__TableType", ".__ReadByTable", ".__WrittenByTable"].contains(where: $0.hasSuffix) }
-  let ofParts = protocols.filter { [".__ComposedType", ".__DecomposedType"].contains(where: $0.hasSuffix) }
+  func among(_ names: String...) -> [String] { protocols.filter { names.contains(where: $0.hasSuffix) } }
+  let ofTables = among(".__TableType", ".__ReadByTable", ".__WrittenByTable")
+  let ofParts = among(".__ComposedType", ".__DecomposedType")
   if type.isTable || type.isComposed { conformances += ofTables }
   if type.isComposed { conformances += ofParts }
   if type.sharesObjects { conformances += protocols.filter { $0.hasSuffix(".ObjectSharing") } }

@@ -113,13 +113,15 @@ private enum Step: Encodable {
     #"[{"name":"a"}]"#,
     #"[{"name":"a","today":1.5,"history":[1,2],"byDay":{"x":3},"visitors":{"y":4},"near":[{"name":"b","today":null}]}]"#,
     #"[{"near":[{"name":"b"},{"near":null,"name":"c"}],"visitors":null,"byDay":{},"name":"a","more":[{}]}]"#,
-    #"[{"name":"a","history":[1,"x"]}]"#, #"[{"name":"a","byDay":{"x":[]}}]"#, #"[{"today":1}]"#, #"[{"name":"a","near":[{}]}]"#,
+    #"[{"name":"a","history":[1,"x"]}]"#, #"[{"name":"a","byDay":{"x":[]}}]"#, #"[{"today":1}]"#,
+    #"[{"name":"a","near":[{}]}]"#,
   ])
   func `a table for reading reads what Foundation decodes`(_ text: String) throws {
     let ours = try? JSON.decode([Place].self, from: text)
     let foundations = try? JSONDecoder().decode([Place].self, from: Data(text.utf8))
     #expect(ours == foundations)
-    let regions = text.replacingOccurrences(of: "history", with: "items").replacingOccurrences(of: "today", with: "best")
+    let regions = text.replacingOccurrences(of: "history", with: "items").replacingOccurrences(
+      of: "today", with: "best")
     let ourRegions = try? JSON.decode([Region<Celsius>].self, from: regions)
     #expect(ourRegions == (try? JSONDecoder().decode([Region<Celsius>].self, from: Data(regions.utf8))))
   }

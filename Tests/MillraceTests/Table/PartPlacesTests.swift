@@ -45,7 +45,8 @@ private func expectPlaces<each Part: Serializable>(
   #expect(added.alignment == MemoryLayout<(repeat each Part)>.alignment, "\((repeat each Part).self)")
   guard left > 0 else { return }
   let types: [any Serializable.Type] = [
-    Only.self, Small.self, Nothing.self, Nine.self, Bool.self, Int16.self, Int.self, Float.self, Double.self, String.self,
+    Only.self, Small.self, Nothing.self, Nine.self, Bool.self, Int16.self, Int.self, Float.self, Double.self,
+    String.self,
   ]
   expectPlaces(after: types[source.below(types.count)], builder, &source, left - 1, repeat each parts)
 }
@@ -89,7 +90,9 @@ private func expectPlaces<Next: Serializable, each Part: Serializable>(
     #expect(try JSON.encode(mixed, as: String.self) == text)
     let foundations = try JSONDecoder().decode(Mixed.self, from: Data(text.utf8))
     #expect(try JSON.encode(foundations, as: String.self) == text)
-    for shape in [Shape.a(.one, small: .b, .one, 4), .b(only: .one), .c(flag: true, nine: Nine(number: 1, flag: true), after: 3)] {
+    for shape in [
+      Shape.a(.one, small: .b, .one, 4), .b(only: .one), .c(flag: true, nine: Nine(number: 1, flag: true), after: 3),
+    ] {
       let text = try JSON.encode(shape, as: String.self)
       #expect(try JSON.encode(JSON.decode(Shape.self, from: text), as: String.self) == text)
       let foundations = try JSONDecoder().decode(Shape.self, from: Data(text.utf8))

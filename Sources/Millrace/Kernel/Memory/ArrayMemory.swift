@@ -94,7 +94,7 @@ struct ArrayMemory: @unchecked Sendable {
   }
 }
 
-/// An element with the largest alignment. It is no generic type, because to name one would look up conformances.
+/// An element with the largest alignment. It is not generic, because naming a generic type would look up conformances.
 private struct AlignedElement: Equatable {
   let lanes: SIMD2<Double>
 }

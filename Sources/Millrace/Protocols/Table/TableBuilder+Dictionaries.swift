@@ -12,10 +12,14 @@ extension Int: __KnownMember {}
 extension Double: __KnownMember {}
 
 extension __TableBuilder {
-  public mutating func add<Value: __KnownMember>(_ key: StaticString, _ type: [String: Value].Type, at offset: Int? = nil) {
+  public mutating func add<Value: __KnownMember>(
+    _ key: StaticString, _ type: [String: Value].Type, at offset: Int? = nil
+  ) {
     append(__TableField.Details(key, type, offset, content: FieldContent(dictionaryOf: Value.self)))
   }
-  public mutating func add<Value: __KnownMember>(_ key: StaticString, _ type: [String: Value]?.Type, at offset: Int? = nil) {
+  public mutating func add<Value: __KnownMember>(
+    _ key: StaticString, _ type: [String: Value]?.Type, at offset: Int? = nil
+  ) {
     append(
       __TableField.Details(
         key, [String: Value].self, offset, content: FieldContent(dictionaryOf: Value.self), optional: type))

@@ -172,7 +172,8 @@ extension __TableField.Details {
   ///   - known: The kind of the content, if it is known.
   init<Content>(
     _ key: StaticString, _ type: Content.Type, _ offset: Int?, reading readable: (any Readable.Type)?,
-    writing writable: (any Writable.Type)?, table tableType: (any __TableType.Type)?, content known: FieldContent? = nil,
+    writing writable: (any Writable.Type)?, table tableType: (any __TableType.Type)?,
+    content known: FieldContent? = nil,
     array: (any FieldArray.Type)? = nil, optional: (any FieldOptional.Type)? = nil, codable: (any Codable.Type)? = nil,
     readsItself: Bool = false
   ) {
