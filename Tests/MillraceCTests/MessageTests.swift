@@ -10,6 +10,7 @@ private struct WrongStream {
   typealias Next = @convention(c) (UnsafeMutablePointer<ArrowArrayStream>?, UnsafeMutablePointer<ArrowArray>?) -> Int32
 
   static let integers: Schema = { _, schema in millrace_parse_schema("a: int64", 8, schema, nil) }
+  static let equalNames: Schema = { _, schema in millrace_parse_schema("a: int64, a: int64", 18, schema, nil) }
   static let wideDecimals: Schema = { _, schema in
     let status = millrace_parse_schema("a: int64", 8, schema, nil)
     schema?.pointee.children[0]?.pointee.format = UnsafePointer(strdup("d:5,0,256"))
@@ -211,6 +212,11 @@ struct MessageTests {
         ("write", write("{}", WrongStream.make(WrongStream.integers, WrongStream.failure))),
         ("write", write(#"{"path":"a","header":true}"#, WrongStream.make(WrongStream.integers, WrongStream.failure))),
         ("write", write(#"{"path":"a","table":"t"}"#, WrongStream.make(WrongStream.integers, WrongStream.failure))),
+        (
+          "write",
+          write(#"{"path":"a","format":"sqlite"}"#, WrongStream.make(WrongStream.integers, WrongStream.failure))
+        ),
+        ("write", write(WrongStream.equalNames, WrongStream.failure)),
         ("stream", write(#"{"path":"a"}"#, ArrowArrayStream())),
         ("stream", write(WrongStream.integers, WrongStream.failure)),
         ("batch", write(WrongStream.integers, WrongStream.noColumns)),
