@@ -23,7 +23,7 @@ extension Dictionary: Readable where Key: ObjectKey, Value: Readable {
       if _slowPath(buffer.count == firstEstimate) {
         let remaining = reader.remainingByteCount
         let estimate = estimatedCount(after: buffer.count, atMost: estimateFactor, from: start, to: remaining)
-        if Key.self == String.self, layoutOfDictionariesIsKnown || isLargest(estimate) {
+        if Key.self == String.self, layoutOfDictionariesIsKnown ? isLarge(estimate) : isLargest(estimate) {
           try readByBuckets(from: &reader, to: &dictionary, first: &buffer, start: start)
           return dictionary
         }

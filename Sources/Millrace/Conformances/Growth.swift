@@ -45,6 +45,8 @@ extension Dictionary {
   /// The number of members that are inserted as soon as they are read. More wait in a ``MemberBuffer``.
   @inlinable static var directMembers: Int { 6 }
   @inlinable static var firstEstimate: Int { 1024 }
+  /// Whether members are inserted in the order of buckets (``BucketOrder``). Those of fewer buckets are in the processor's caches anyway.
+  @inlinable static func isLarge(_ estimate: Int) -> Bool { estimate > 8 * firstEstimate }
   /// Whether an estimate is the largest possible one: members are then inserted in the order of buckets (``BucketOrder``), also if their
   /// keys are hashed twice, because the layout of dictionaries is not known. The keys of fewer members fit into the processor's caches,
   /// and hashing them twice takes longer than it saves.
