@@ -67,14 +67,10 @@ let package = Package(
 func copy<Value: Serializable, Read: Readable, Written: Writable>(
   _ type: Value.Type, _ read: Read.Type, _ written: Written.Type, _ text: String
 ) throws -> String {{
-  let whole = outcome {{ try JSON.encode(try JSON.decode(type, from: text), as: String.self) }}
-  let halves = outcome {{ try JSON.encode(unsafeBitCast(try JSON.decode(read, from: text), to: written), as: String.self) }}
-  if whole != halves {{ fatalError("\\(type) reads \\(text) as \\(whole), and the halves as \\(halves)") }}
-  return try JSON.encode(try JSON.decode(type, from: text), as: String.self)
-}}
-
-func outcome(_ body: () throws -> String) -> String {{
-  do {{ return try body() }} catch {{ return "\\(error)" }}
+  let whole = Result {{ try JSON.encode(try JSON.decode(type, from: text), as: String.self) }}
+  let halves = Result {{ try JSON.encode(unsafeBitCast(try JSON.decode(read, from: text), to: written), as: String.self) }}
+  if "\\(whole)" != "\\(halves)" {{ fatalError("\\(type) reads \\(text) as \\(whole), and the halves as \\(halves)") }}
+  return try whole.get()
 }}
 
 func copy(_ type: Int, _ text: String) throws -> String {{

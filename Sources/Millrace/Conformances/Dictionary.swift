@@ -23,7 +23,7 @@ extension Dictionary: Readable where Key: ObjectKey, Value: Readable {
       if _slowPath(buffer.count == firstEstimate) {
         let remaining = reader.remainingByteCount
         let estimate = estimatedCount(after: buffer.count, atMost: estimateFactor, from: start, to: remaining)
-        if Key.self == String.self, layoutOfDictionariesIsKnown ? isLarge(estimate) : isLargest(estimate) {
+        if Key.self == String.self, isLarge(estimate) {
           try readByBuckets(from: &reader, to: &dictionary, first: &buffer, start: start)
           return dictionary
         }
@@ -133,9 +133,6 @@ extension Dictionary: Writable where Key: ObjectKey, Value: Writable {
       occupied: buckets.occupied)
     withExtendedLifetime(self) {}
   }
-
-  /// The texts of the keys of fewer members are in the cache more often than not.
-  @inlinable static var fewMembers: Int { 256 }
 }
 
 /// An iterator that is some members ahead of another one, and has their texts loaded into the cache.
@@ -152,7 +149,7 @@ struct TextLookahead<Key: Hashable, Value> {
   @inlinable
   init(_ dictionary: [Key: Value]) {
     iterator = dictionary.makeIterator()
-    if Key.self == String.self || Value.self == String.self, dictionary.count > 256 {
+    if Key.self == String.self || Value.self == String.self, dictionary.count > [Key: Value].fewMembers {
       loadTexts()
       if remaining != .max { remaining = 0 }
     } else {

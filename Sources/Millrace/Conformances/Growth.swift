@@ -45,11 +45,12 @@ extension Dictionary {
   /// The number of members that are inserted as soon as they are read. More wait in a ``MemberBuffer``.
   @inlinable static var directMembers: Int { 6 }
   @inlinable static var firstEstimate: Int { 1024 }
+  /// The texts of so many members are in the cache more often than not.
+  @inlinable static var fewMembers: Int { 256 }
   /// Whether members are inserted in the order of buckets (``BucketOrder``). Those of fewer buckets are in the processor's caches anyway.
-  @inlinable static func isLarge(_ estimate: Int) -> Bool { estimate > 8 * firstEstimate }
-  /// Whether an estimate is the largest possible one: members are then inserted in the order of buckets (``BucketOrder``), also if their
-  /// keys are hashed twice, because the layout of dictionaries is not known. The keys of fewer members fit into the processor's caches,
-  /// and hashing them twice takes longer than it saves.
-  @inlinable static func isLargest(_ estimate: Int) -> Bool { estimate == firstEstimate * estimateFactor }
+  /// If the layout of dictionaries is not known, keys are hashed twice, which takes longer than it saves below the largest estimate.
+  @inlinable static func isLarge(_ estimate: Int) -> Bool {
+    layoutOfDictionariesIsKnown ? estimate > 8 * firstEstimate : estimate == firstEstimate * estimateFactor
+  }
   @inlinable static var estimateFactor: Int { 32 }
 }

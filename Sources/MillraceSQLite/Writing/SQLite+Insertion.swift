@@ -132,7 +132,9 @@ extension SQLite.Insertion {
       for (index, column) in table.columns.enumerated() {
         let added = rows.kinds(at: index)
         kinds[index].formUnion(added)
-        if column.isCreated, column.type.affinity.convertsText, added.contains(.text), rows.hasNumericText(at: index) {
+        if column.isCreated, column.type.affinity.convertsText, added.contains(.text),
+          !kinds[index].contains(.numericText), rows.hasNumericText(at: index)
+        {
           kinds[index].insert(.numericText)
         }
       }
