@@ -36,7 +36,8 @@ extension WriteRequest {
     }
     if format == .sqlite { return try writeDatabase(rows) }
     // A link is kept, and the file that it names is replaced.
-    let path = resolvedPath
+    let path = resolvingLinks(path)
+    guard targetOfLink(path) == nil else { throw SystemError(code: ELOOP, action: "cannot write \(path)") }
     var status = stat()
     let exists = unsafe stat(path, &status) == 0
     if exists, status.st_mode & S_IFMT != S_IFREG, status.st_mode & S_IFMT != S_IFDIR {
@@ -63,13 +64,6 @@ extension WriteRequest {
     }
     isWritten = true
     return count
-  }
-
-  /// The path without links, if the file exists.
-  private var resolvedPath: String {
-    guard let resolved = unsafe realpath(path, nil) else { return path }
-    defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
   }
 
   private func write(_ tables: consuming StreamRows, to sink: DescriptorSink) throws -> Int {
@@ -118,7 +112,7 @@ extension WriteRequest {
     let isNew = unsafe stat(path, &status) != 0
     do { return try insert(tables) } catch {
       // A database without a committed transaction is an empty file.
-      if isNew, unsafe stat(path, &status) == 0, status.st_size == 0 { unsafe unlink(path) }
+      if isNew { removeFileIfEmpty(path) }
       throw error
     }
   }

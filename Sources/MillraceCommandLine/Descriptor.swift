@@ -40,19 +40,6 @@ package struct Descriptor {
     return unsafe stat(path, &status) == 0
   }
 
-  /// Returns the target of a symbolic link; nil if the path is not a link.
-  package static func target(ofLink path: String) -> String? {
-    var target = [CChar](repeating: 0, count: 4096)
-    let count = unsafe readlink(path, &target, target.count)
-    return count < 0 ? nil : String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-  }
-
-  /// Removes an empty file.
-  package static func removeIfEmpty(_ path: String) {
-    var status = stat()
-    if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 { unsafe unlink(path) }
-  }
-
   package func closeFile() { _ = close(number) }
 
   package var isTerminal: Bool { isatty(number) != 0 }

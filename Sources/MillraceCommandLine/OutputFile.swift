@@ -21,9 +21,9 @@ package struct OutputFile: ByteSink, ~Copyable {
       return
     }
     // A link is kept and its target is replaced; a device or a pipe is written in place.
-    let target = Self.resolved(path)
+    let target = resolvingLinks(path)
     self.path = target
-    guard Descriptor.target(ofLink: target) == nil else {
+    guard targetOfLink(target) == nil else {
       throw .file("write", path: path, reason: reasonOfFailure(ELOOP))
     }
     var status = stat()
@@ -81,21 +81,5 @@ package struct OutputFile: ByteSink, ~Copyable {
     descriptor.closeFile()
     self.temporaryPath = nil
     if let interruption { Interruption.forget(interruption) }
-  }
-
-  /// Follows links, also to a file that does not exist yet.
-  package static func resolved(_ path: String) -> String {
-    var path = path
-    // As many links as Linux follows; the path is still a link if they form a loop.
-    for _ in 0..<40 {
-      if let resolved = unsafe realpath(path, nil) {
-        defer { unsafe free(resolved) }
-        return unsafe String(cString: resolved)
-      }
-      guard let target = Descriptor.target(ofLink: path) else { return path }
-      let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
-      path = target.hasPrefix("/") ? target : folder + target
-    }
-    return path
   }
 }

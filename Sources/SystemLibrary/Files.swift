@@ -65,5 +65,34 @@ package func writeFile(_ descriptor: Int32, _ bytes: Span<UInt8>) -> Bool {
   }
 }
 
+/// Returns the target of a symbolic link; nil if the path is not a link.
+package func targetOfLink(_ path: String) -> String? {
+  var target = [CChar](repeating: 0, count: 4096)
+  let count = unsafe readlink(path, &target, target.count)
+  return count < 0 ? nil : String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+}
+
+/// Follows links, also to a file that does not exist yet. The path is still a link if they form a loop.
+package func resolvingLinks(_ path: String) -> String {
+  var path = path
+  // As many links as Linux follows.
+  for _ in 0..<40 {
+    if let resolved = unsafe realpath(path, nil) {
+      defer { unsafe free(resolved) }
+      return unsafe String(cString: resolved)
+    }
+    guard let target = targetOfLink(path) else { return path }
+    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
+    path = target.hasPrefix("/") ? target : folder + target
+  }
+  return path
+}
+
+/// Removes an empty file.
+package func removeFileIfEmpty(_ path: String) {
+  var status = stat()
+  if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 { unsafe unlink(path) }
+}
+
 /// The system's message for the reason why a call failed, which is the last one by default.
 package func reasonOfFailure(_ code: Int32 = errno) -> String { unsafe String(cString: strerror(code)) }

@@ -45,9 +45,6 @@ def write(
         if format is None:
             formats = "'lines', 'json', 'csv', 'sqlite', 'parquet' or 'arrow'"
             raise ValueError(f"{path}: unknown file extension: give the format: {formats}")
-    # A link is kept, also if it names no file yet.
-    if os.path.islink(path):
-        path = os.path.realpath(path)
     source = _Interruptible(data.__arrow_c_stream__())
     rows = ctypes.c_int64()
     text, size = _library.encoded(

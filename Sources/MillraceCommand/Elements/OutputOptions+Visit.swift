@@ -2,6 +2,7 @@ import Millrace
 import MillraceCommandLine
 import MillraceSQLite
 import MillraceTables
+import SystemLibrary
 
 extension OutputOptions {
   /// Whether the columns must be known before the first row is written.
@@ -99,7 +100,7 @@ extension OutputOptions {
     guard let path, let table else {
       throw CommandError.usage("OUTPUT does not name a table", hint: "add the name to the path, such as films.db#films")
     }
-    let file = OutputFile.resolved(path)
+    let file = resolvingLinks(path)
     let isNew = !Descriptor.isThere(file)
     let interruption = isNew ? Interruption.remove(["", "-journal", "-wal", "-shm"].map { file + $0 }) : nil
     defer { if let interruption { Interruption.forget(interruption) } }
@@ -121,7 +122,7 @@ extension OutputOptions {
       try visitor.visit(writer)
     } catch {
       // A database without a committed transaction is an empty file.
-      if isNew { Descriptor.removeIfEmpty(file) }
+      if isNew { removeFileIfEmpty(file) }
       guard let error = error as? SQLite.DatabaseError else { throw error }
       if error.isAboutLostDigits, restartsOnLostDigits { throw SchemaMismatch(isAboutLostDigits: true) }
       throw CommandError.data("millrace: \(path)#\(table): \(error)" + hint(for: error))
