@@ -6,6 +6,7 @@ number of its fields or cases."""
 import argparse
 import json
 import os
+import random
 import resource
 import shutil
 import subprocess
@@ -35,10 +36,13 @@ FIELDS = [
 ]
 
 
-def fields_of_model(count):
-    """Names and types of a number of fields: the ten of a model, again and again."""
+def fields_of_model(count, number):
+    """Names and types of a number of fields: the ten of a model, again and again. The names and the order differ from model to model,
+    because the linker and the compiler merge functions that are equal."""
     turns = range(-(-count // len(FIELDS)))
-    return [(f"{name}{turn or ''}", kind) for turn in turns for name, kind in FIELDS][:count]
+    fields = [(f"{name}{number}{'x' * turn}", kind) for turn in turns for name, kind in FIELDS][:count]
+    random.Random(number).shuffle(fields)
+    return fields
 
 
 def declared(fields):
@@ -115,7 +119,8 @@ def nested(attribute="", conformance=""):
 
 def generic(attribute="", conformance=""):
     """A function that declares a generic structure and one that contains it."""
-    item = "Item: Codable" if conformance else "Item"
+    constraints = (["Codable"] if conformance else []) + (["Serializable"] if attribute and conformance else [])
+    item = f"Item: {' & '.join(constraints)}" if constraints else "Item"
 
     def declare(name, fields):
         half = len(fields) // 2
@@ -123,6 +128,18 @@ def generic(attribute="", conformance=""):
             f"{attribute}struct {name}{conformance} {{\n{declared(fields[:half])}  var page: {name}Page<String>\n}}\n\n"
             f"{attribute}struct {name}Page<{item}>{conformance} {{\n{declared(fields[half:])}  var items: [Item]\n}}\n"
         )
+
+    return declare
+
+
+def mixed(attribute="", conformance=""):
+    """A function that declares types of all kinds in turn."""
+    kinds = [declare(attribute, conformance) for declare in KINDS.values()]
+
+    def declare(name, fields):
+        turn = int(name.removeprefix("Model")) % len(kinds)
+        # An enumeration has three values in each case.
+        return kinds[turn](name, fields[:4] if list(KINDS.values())[turn] is enumeration else fields)
 
     return declare
 
@@ -136,18 +153,6 @@ def use(name, coder):
     return f"\nfunc use{name}(_ document: [UInt8]) throws -> Int {{ {body} }}\n"
 
 
-VARIANTS = {
-    "@Serializable": ("Millrace", structure("@Serializable\n")),
-    "@Serializable(.inlined)": ("Millrace", structure("@Serializable(.inlined)\n")),
-    "@Serializable, Codable": ("Millrace", structure("@Serializable\n", ": Codable")),
-    "synthesized Codable": ("Foundation", structure("", ": Codable")),
-    "hand-written Codable": ("Foundation", by_hand),
-}
-ENUMERATIONS = {
-    "@Serializable": ("Millrace", enumeration("@Serializable\n")),
-    "synthesized Codable": ("Foundation", enumeration("", ": Codable")),
-}
-
 # Each is a function of an attribute and a conformance.
 KINDS = {
     "structure": structure,
@@ -158,9 +163,8 @@ KINDS = {
 }
 
 
-def variants_of(kind):
-    """What @Serializable is compared with, for a kind of types."""
-    declare = KINDS[kind]
+def variants_of(declare):
+    """What @Serializable is compared with: the names of variants, each with its coder and a function that declares a type."""
     return {
         "@Serializable": ("Millrace", declare("@Serializable\n")),
         "@Serializable, Codable": ("Millrace", declare("@Serializable\n", ": Codable")),
@@ -168,13 +172,20 @@ def variants_of(kind):
     }
 
 
+PLAIN = variants_of(structure)
+ALL_OF_PLAIN = PLAIN | {
+    "@Serializable(.inlined)": ("Millrace", structure("@Serializable(.inlined)\n")),
+    "hand-written Codable": ("Foundation", by_hand),
+}
+
+
 class Program:
     """A package with a program of a number of models, each with a number of fields or cases."""
 
-    def __init__(self, variant, variants=VARIANTS, field_count=len(FIELDS)):
+    def __init__(self, variant, variants=PLAIN, field_count=len(FIELDS)):
         self.variant = variant
         self.coder, self.declare = variants[variant]
-        self.fields = fields_of_model(field_count)
+        self.field_count = field_count
         self.folder = FOLDER / "".join(character for character in variant if character.isalpha())
         self.sources = self.folder / "Sources" / "Models"
         self.sources.mkdir(parents=True, exist_ok=True)
@@ -196,7 +207,7 @@ let package = Package(
             old.unlink()
         for number in range(count):
             name = f"Model{number}"
-            text = f"import {self.coder}\n\n{self.declare(name, self.fields)}{use(name, self.coder)}"
+            text = f"import {self.coder}\n\n{self.declare(name, fields_of_model(self.field_count, number))}{use(name, self.coder)}"
             (self.sources / f"{name}.swift").write_text(text)
         uses = "".join(f"total += try useModel{number}(document)\n" for number in range(count))
         # Both are linked in all variants.
@@ -207,7 +218,7 @@ let package = Package(
     def touch(self):
         """Changes one model, as one does all day."""
         path = self.sources / "Model0.swift"
-        path.write_text(path.read_text().replace("  var email: String\n", "  var email: String\n  var phone: String?\n", 1))
+        path.write_text(path.read_text().replace("  var ", "  var phone: String?\n  var ", 1))
 
     def build(self, configuration):
         """Seconds of CPU time."""
@@ -222,6 +233,12 @@ let package = Package(
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
+    def build_models(self, configuration):
+        """Seconds of CPU time for the program, without the library."""
+        # The compiler generates no code for a file whose object is there and would be the same.
+        shutil.rmtree(BUILD / configuration / "Models.build")
+        return self.build(configuration)
+
     def text_size(self, configuration):
         """Bytes of code in the program."""
         program = BUILD / configuration / "Models"
@@ -230,15 +247,14 @@ let package = Package(
 
     def measure(self, count, configuration):
         """What the models add to a program without models: CPU time and bytes of code."""
-        print(f"compiling {count} × {len(self.fields)} with {self.variant}, {configuration}", file=sys.stderr)
+        print(f"compiling {count} × {self.field_count} with {self.variant}, {configuration}", file=sys.stderr)
         self.write(0)
         self.build(configuration)
         empty = self.text_size(configuration)
         nothing = self.build(configuration)
-        # The compiler generates no code for a file whose object is there and would be the same.
-        shutil.rmtree(BUILD / configuration / "Models.build")
+        without = self.build_models(configuration)
         self.write(count)
-        clean = self.build(configuration) - nothing
+        clean = self.build_models(configuration) - without
         output = subprocess.run([str(BUILD / configuration / "Models")], capture_output=True, text=True)
         if output.stdout.strip() != str(2 * count):
             sys.exit(f"{self.variant}: the program printed {output.stdout!r}")
@@ -251,20 +267,28 @@ let package = Package(
         return measured | {"touched": self.build(configuration) - measured["nothing"]}
 
 
-def print_table(count, results):
+def measure_models(count, variants):
+    """What models cost in both configurations, and a build after one of them was touched."""
+    return {
+        variant: {configuration: Program(variant, variants).measure_touched(count, configuration) for configuration in CONFIGURATIONS}
+        for variant in variants
+    }
+
+
+def print_models(what, results):
     base = results["synthesized Codable"]
     rows = []
     for variant, measured in results.items():
         row = [variant]
         for configuration in CONFIGURATIONS:
-            for what in ("clean", "touched"):
-                seconds = measured[configuration][what]
-                row.append(f"{seconds:.1f} s, {seconds / base[configuration][what]:.2f}")
+            for part in ("clean", "touched"):
+                seconds = measured[configuration][part]
+                row.append(f"{seconds:.1f} s, {seconds / base[configuration][part]:.2f}")
         size = measured["release"]["text"]
         row.append(f"{size / 1000:.0f} KB, {size / base['release']['text']:.2f}")
         rows.append(row)
     columns = ["models", "release", "one touched", "debug", "one touched", "release code"]
-    report.print_table(f"{count} models: CPU time and code, and × synthesized Codable", columns, rows)
+    report.print_table(f"{what}: CPU time and code, and × synthesized Codable", columns, rows)
 
 
 def measure_growth(variants, field_counts):
@@ -280,10 +304,7 @@ def measure_kinds(count):
     for kind in KINDS:
         # An enumeration has three values in each case.
         field_count = 4 if kind.startswith("enumeration") else len(FIELDS)
-        variants = variants_of(kind)
-        if kind == "generic structure":
-            # With Codable, its parameter is stated to be Codable, and would have to be serializable as well.
-            del variants["@Serializable, Codable"]
+        variants = variants_of(KINDS[kind])
         measured[kind] = {variant: Program(variant, variants, field_count).measure(count, "release") for variant in variants}
     return measured
 
@@ -294,9 +315,9 @@ def print_kinds(count, measured):
         base = results["synthesized Codable"]
         row = [kind]
         for variant in ("@Serializable", "@Serializable, Codable"):
-            result = results.get(variant)
-            row.append(f"{result['clean']:.1f} s, {result['clean'] / base['clean']:.2f}" if result else "–")
-            row.append(f"{result['text'] / 1000:.0f} KB, {result['text'] / base['text']:.2f}" if result else "–")
+            result = results[variant]
+            row.append(f"{result['clean']:.1f} s, {result['clean'] / base['clean']:.2f}")
+            row.append(f"{result['text'] / 1000:.0f} KB, {result['text'] / base['text']:.2f}")
         rows.append(row + [f"{base['clean']:.1f} s, {base['text'] / 1000:.0f} KB"])
     columns = ["kind", "@Serializable", "code", "with Codable", "code", "synthesized Codable"]
     report.print_table(f"{count} types of each kind, release: CPU time and code, and × synthesized Codable", columns, rows)
@@ -315,34 +336,36 @@ def print_growth(what, results):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--models", metavar="N,…", default="30,100", help="the numbers of models (default: 30,100)")
+    parser.add_argument("--models", metavar="N", type=int, default=100, help="the number of models, plain and nested (default: 100)")
+    parser.add_argument("--touched", metavar="N", type=int, default=300, help="plain models, of which one is touched (default: 300)")
+    parser.add_argument("--mixed", metavar="N", type=int, default=500, help="types of all kinds in one program (default: 500)")
     parser.add_argument("--fields", metavar="N,…", default="10,20,40,80,160", help="fields of one structure (default: 10,20,40,80,160)")
     parser.add_argument("--cases", metavar="N,…", default="5,10,20,40", help="cases of one enumeration (default: 5,10,20,40)")
-    parser.add_argument("--kinds", metavar="N", type=int, default=60, help="the number of types of each kind (default: 60)")
-    parser.add_argument("--quick", action="store_true", help="10 models and types of each kind, and no growth")
+    parser.add_argument("--kinds", metavar="N", type=int, default=20, help="the number of types of each kind (default: 20)")
+    parser.add_argument("--quick", action="store_true", help="10 models and types of each kind, and nothing else")
     parser.add_argument("--json", metavar="FILE", type=Path, help="write all measurements to a file, too")
     chosen = parser.parse_args()
     head = machine.describe()
     print(f"{head['swift']}, {head['machine']}")
-    counts, field_counts, case_counts = (
-        [int(count) for count in text.split(",") if count]
-        for text in (("10", "", "") if chosen.quick else (chosen.models, chosen.fields, chosen.cases))
-    )
+    if chosen.quick:
+        chosen.models, chosen.touched, chosen.mixed, chosen.kinds, chosen.fields, chosen.cases = 10, 0, 0, 10, "", ""
+    field_counts, case_counts = ([int(count) for count in text.split(",") if count] for text in (chosen.fields, chosen.cases))
     measured, growth = {}, {}
-    kinds = 10 if chosen.quick else chosen.kinds
-    for count in counts:
-        measured[count] = {
-            variant: {configuration: Program(variant).measure_touched(count, configuration) for configuration in CONFIGURATIONS}
-            for variant in VARIANTS
-        }
-        print_table(count, measured[count])
-    measured_kinds = measure_kinds(kinds) if kinds else {}
-    if kinds:
-        print_kinds(kinds, measured_kinds)
-    of_types = {variant: VARIANTS[variant] for variant in ENUMERATIONS}
+    for what, count, variants in (
+        (f"{chosen.models} models", chosen.models, ALL_OF_PLAIN),
+        (f"{chosen.models} models with models and raw values", chosen.models, variants_of(nested)),
+        (f"{chosen.touched} models", chosen.touched, PLAIN),
+        (f"{chosen.mixed} types of all kinds in turn", chosen.mixed, variants_of(mixed)),
+    ):
+        if count:
+            measured[what] = measure_models(count, variants)
+            print_models(what, measured[what])
+    measured_kinds = measure_kinds(chosen.kinds) if chosen.kinds else {}
+    if chosen.kinds:
+        print_kinds(chosen.kinds, measured_kinds)
     for what, variants, sizes in (
-        ("structure, by its fields", of_types, field_counts),
-        ("enumeration, by its cases of three values", ENUMERATIONS, case_counts),
+        ("structure, by its fields", PLAIN, field_counts),
+        ("enumeration, by its cases of three values", variants_of(enumeration), case_counts),
     ):
         if sizes:
             growth[what] = measure_growth(variants, sizes)

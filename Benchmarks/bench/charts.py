@@ -193,7 +193,7 @@ def of_tables(measured):
 def of_compile(measured):
     """The charts of `compile.py`: CPU time and size of the code, and both relative to synthesized Codable."""
     charts = []
-    for count, variants in measured.get("compile", {}).items():
+    for what, variants in measured.get("compile", {}).items():
         base = variants["synthesized Codable"]
         rows = []
         for variant, result in variants.items():
@@ -203,7 +203,7 @@ def of_compile(measured):
                     row.append(beside(result[configuration], base[configuration], measure, 1, "s"))
             rows.append([*row, beside(result["release"], base["release"], "text", 1000, "KB")])
         columns = ["models", "release", "release, one changed", "debug", "debug, one changed", "release code"]
-        charts.append(Table(f"{count} models: CPU time of a build and size of the code", columns, rows))
+        charts.append(Table(f"{what}: CPU time of a build and size of the code", columns, rows))
     for what, variants in measured.get("growth", {}).items():
         base = variants["synthesized Codable"]
         rows = [
