@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds and runs the example as a user has it: once by path, once by the version of a repository, without any flags.
+# Builds and runs the example as a user has it: by path, and by the version of a repository, without any flags; the latter also by the
+# build system of Xcode, which gives the compiler other flags.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -25,3 +26,8 @@ grep -q 'from: "0.1.0"' "$work/Films/Package.swift"
 env -u MILLRACE_DEBUG swift run --quiet --package-path "$work/Films" Films Data/films.json >.build/films-by-version.txt
 cmp .build/films-by-path.txt .build/films-by-version.txt
 head -n 1 .build/films-by-version.txt
+
+echo "-- by version, by the build system of Xcode"
+build=(env -u MILLRACE_DEBUG swift build --build-system swiftbuild --package-path "$work/Films" --scratch-path "$work/swiftbuild")
+"${build[@]}" >.build/swiftbuild.log 2>&1 || { tail -n 30 .build/swiftbuild.log >&2; exit 1; }
+"$work/swiftbuild/out/Products/Debug-linux/Films" Data/films.json | cmp - .build/films-by-path.txt
