@@ -32,19 +32,6 @@ extension Optional: FieldOptional {
   @inlinable static var size: Int { MemoryLayout<Self>.size }
 
   @inlinable
-  static func isNil(at place: UnsafeRawPointer) -> Bool {
-    unsafe isNil(place.assumingMemoryBound(to: Borrowed<Self>.self).pointee)
-  }
-
-  @inlinable @inline(__always)
-  static func isNil(_ optional: borrowing Borrowed<Self>) -> Bool {
-    switch optional.value {
-    case .some: false
-    case .none: true
-    }
-  }
-
-  @inlinable
   static func withValue(at place: UnsafeRawPointer, _ body: (UnsafeRawPointer?) -> Void) {
     unsafe withValue(place.assumingMemoryBound(to: Borrowed<Self>.self).pointee, body)
   }
@@ -54,6 +41,17 @@ extension Optional: FieldOptional {
     switch optional.value {
     case .some(let value): unsafe withUnsafePointer(to: value) { unsafe body(UnsafeRawPointer($0)) }
     case .none: body(nil)
+    }
+  }
+}
+
+extension Optional where Wrapped: ~Copyable {
+  /// For values that cannot be copied, so that code for any type neither copies the value nor looks for the metadata of the optional.
+  @inlinable
+  static func isNil(at place: UnsafeRawPointer) -> Bool {
+    switch unsafe place.assumingMemoryBound(to: Self.self).pointee {
+    case .some: false
+    case .none: true
     }
   }
 }
