@@ -32,10 +32,10 @@
 /// `CodingKeys`.
 ///
 /// Most types become tables of their fields, which the library reads and writes, and cost the compiler little more than their
-/// declarations: structures and final classes with up to 64 fields, and enumerations with associated values. As with the compiler's
+/// declarations: structures, final classes, and enumerations with associated values. As with the compiler's
 /// `Codable`, initializers of structures are not called. The values of classes, of enumerations, and of structures with other storage
 /// than fields, such as observers, are read into memory of their own and moved into the value. Code of its own is generated for types with
-/// more fields, with fields in nested objects or flattened fields, and for class hierarchies; see also ``GeneratedCode/inlined``.
+/// fields in nested objects or flattened fields, and for class hierarchies; see also ``GeneratedCode/inlined``.
 ///
 /// - Parameters:
 ///   - names: The spelling of the names of fields and cases that have no other name by ``Field(_:_:aliases:)``.

@@ -46,8 +46,8 @@ extension Checker {
   }
 }
 
-/// A table has a bit for each field.
-private let mostFieldsOfTables = 64
+/// Fields of tables have indices of 16 bits.
+private let mostFieldsOfTables = 65_535
 
 extension ParsedProperty {
   /// Whether it has observers.

@@ -24,7 +24,7 @@ extension JSON.Reader {
   // Not inlinable: the loop is compiled here, not in the modules of types.
   @inline(never)
   public mutating func __readFields(_ table: __Table, into memory: UnsafeMutableRawPointer) throws {
-    if unsafe table.cases != nil { return try unsafe readComposed(table, into: memory) { _ in false } }
+    if unsafe !table.contents.pointee.isPlain { return try unsafe readSpecialTable(table, into: memory) }
     try unsafe readFields(table, into: memory)
   }
 
@@ -37,8 +37,8 @@ extension JSON.Reader {
   mutating func readElements(
     _ table: __Table, into memory: UnsafeMutableRawPointer, stride: Int, capacity: Int, _ count: inout Int
   ) throws -> Bool {
-    if unsafe table.cases != nil {
-      return try unsafe readComposed(table, into: memory, stride: stride, capacity: capacity, &count)
+    if unsafe !table.contents.pointee.isPlain {
+      return try unsafe readSpecialTables(table, into: memory, stride: stride, capacity: capacity, &count)
     }
     var place = unsafe memory + count &* stride
     while count < capacity {
@@ -51,11 +51,11 @@ extension JSON.Reader {
   }
 
   @inline(never)
-  private mutating func readComposed(
+  private mutating func readSpecialTables(
     _ table: __Table, into memory: UnsafeMutableRawPointer, stride: Int, capacity: Int, _ count: inout Int
   ) throws -> Bool {
     while count < capacity {
-      try unsafe readComposed(table, into: memory + count &* stride) { _ in false }
+      try unsafe readSpecialTable(table, into: memory + count &* stride)
       count &+= 1
       guard try nextElement() else { return false }
     }

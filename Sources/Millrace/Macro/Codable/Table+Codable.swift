@@ -58,12 +58,14 @@ extension __Table {
   /// Decodes the fields into memory that is not initialized. It is initialized afterwards, or an error is thrown and it is not.
   @inline(never)
   fileprivate func decode(from decoder: any Decoder, into memory: UnsafeMutableRawPointer) throws {
-    var found: UInt64 = 0
+    // The fields before this one are initialized.
+    var end = 0
     do {
       let container = try decoder.container(keyedBy: FieldKey.self)
       let keys = names.names.map { FieldKey($0) }
       if names.rejectsUnknown { try container.__rejectKeys { !names.contains($0) } }
-      for index in 0..<count {
+      while end < count {
+        let index = end
         let others = aliases(of: index, among: keys)
         // Containers are only asked for a key if there is a choice.
         let key = others.isEmpty ? keys[index] : container.firstKey(of: keys[index], others)
@@ -74,11 +76,11 @@ extension __Table {
         } else {
           try unsafe field.pointee.details.pointee.decode(from: container, key, into: place)
         }
-        found |= 1 &<< UInt64(index)
+        end += 1
       }
       try unsafe contents.pointee.validate?(memory)
     } catch {
-      unsafe deinitialize(found, in: memory)
+      for index in 0..<end { unsafe field(at: index).pointee.deinitialize(in: memory) }
       throw error
     }
   }

@@ -358,7 +358,7 @@ extension UnsafePointer<ComposedCase> {
       unsafe field.pointee.details.pointee.readableType.__collectedMembers() == .none
     {
       let table = unsafe field.nestedTable
-      if unsafe table.cases == nil, !table.names.rejectsUnknown, !table.names.contains(names.name(at: 0)) {
+      if unsafe table.contents.pointee.isPlain, !table.names.rejectsUnknown, !table.names.contains(names.name(at: 0)) {
         unsafe known = UnsafeMutableRawPointer(mutating: UnsafeRawPointer(table.contents))
       }
     }

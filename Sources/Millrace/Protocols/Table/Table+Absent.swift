@@ -14,22 +14,25 @@ private struct AbsentFields {
   let bytes: UnsafeMutableRawPointer
   /// The end of each nil.
   let ends: UnsafeMutablePointer<UInt32>
-  /// A bit for each field that is nil.
-  var nils: UInt64 = 0
+  /// A bit for each field that is nil, in words of 64 fields.
+  let nils: UnsafeMutablePointer<UInt64>
 
   init(of table: __Table) {
     unsafe ends = .allocate(capacity: table.count)
+    let words = (table.count + 63) / 64
+    unsafe nils = .allocate(capacity: max(words, 1))
+    unsafe nils.initialize(repeating: 0, count: max(words, 1))
     var size = 0
     for index in 0..<table.count {
       let field = unsafe table.field(at: index)
       let nilSize = unsafe field.pointee.details.pointee.nilSize
-      if nilSize != nil { nils |= 1 << UInt64(index) }
+      if nilSize != nil { unsafe nils[index / 64] |= 1 << UInt64(index % 64) }
       size = unsafe Int(field.pointee.offset) + (nilSize ?? 0)
       unsafe (ends + index).initialize(to: UInt32(size))
     }
     unsafe bytes = .allocate(byteCount: max(size, 1), alignment: 16)
     unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0, count: size)
-    for index in 0..<table.count where nils & 1 << UInt64(index) != 0 {
+    for index in 0..<table.count where unsafe nils[index / 64] & 1 << UInt64(index % 64) != 0 {
       let field = unsafe table.field(at: index)
       unsafe setNil(field, at: bytes + Int(field.pointee.offset))
     }
@@ -38,31 +41,56 @@ private struct AbsentFields {
   func deallocate() {
     unsafe bytes.deallocate()
     unsafe ends.deallocate()
+    unsafe nils.deallocate()
   }
 }
 
 extension __Table {
   /// Initializes fields whose members are missing.
   ///
-  /// - Parameter fields: A bit for each of them.
+  /// - Parameters:
+  ///   - fields: A bit for each of them, of 64.
+  ///   - base: The index of the first of these 64.
   @usableFromInline @inline(never)
-  func setAbsent(_ fields: UInt64, in memory: UnsafeMutableRawPointer) {
+  func setAbsent(_ fields: UInt64, from base: Int = 0, in memory: UnsafeMutableRawPointer) {
     let absent = absentFields
-    var defaults = fields & ~absent.nils
+    let optionals = unsafe absent.nils[base / 64]
+    var defaults = fields & ~optionals
     while defaults != 0 {
-      let field = unsafe self.field(at: defaults.trailingZeroBitCount)
+      let field = unsafe self.field(at: base + defaults.trailingZeroBitCount)
       defaults &= defaults &- 1
       unsafe field.pointee.details.pointee.setDefault?.pointee(memory + Int(field.pointee.offset))
     }
-    var nils = fields & absent.nils
+    var nils = fields & optionals
     while nils != 0 {
       let first = nils.trailingZeroBitCount
       // The carry of the addition goes to the bit after the last one of the run.
       let rest = nils & (nils &+ (1 &<< UInt64(first)))
       let last = 63 - (nils & ~rest).leadingZeroBitCount
       nils = rest
-      let (start, end) = unsafe (Int(field(at: first).pointee.offset), Int(absent.ends[last]))
+      let (start, end) = unsafe (Int(field(at: base + first).pointee.offset), Int(absent.ends[base + last]))
       unsafe (memory + start).copyMemory(from: absent.bytes + start, byteCount: end - start)
+    }
+  }
+
+  @usableFromInline
+  func firstRequired(missingIn found: WideFieldSet) -> Int? {
+    guard let required = unsafe contents.pointee.requiredInWords else { return nil }
+    for base in stride(from: 0, to: count, by: 64) {
+      let missing = unsafe required[base / 64] & ~found.words[base / 64]
+      if missing != 0 { return base + missing.trailingZeroBitCount }
+    }
+    return nil
+  }
+
+  /// Initializes all fields that are not.
+  @usableFromInline
+  func setAbsent(missingIn found: inout WideFieldSet, in memory: UnsafeMutableRawPointer) {
+    for base in stride(from: 0, to: count, by: 64) {
+      let all: UInt64 = count - base < 64 ? 1 << UInt64(count - base) - 1 : ~0
+      let missing = unsafe all & ~found.words[base / 64]
+      if missing != 0 { unsafe setAbsent(missing, from: base, in: memory) }
+      unsafe found.words[base / 64] = all
     }
   }
 

@@ -61,8 +61,15 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
   @inlinable @inline(never)
   public mutating func __readFields(_ table: __Table, into memory: UnsafeMutableRawPointer) throws {
-    if unsafe table.cases != nil { return try unsafe readComposed(table, into: memory) { _ in false } }
+    if unsafe !table.contents.pointee.isPlain { return try unsafe readSpecialTable(table, into: memory) }
     try unsafe readFields(table, into: memory)
+  }
+
+  /// Reads a value of cases, or of more than 64 fields.
+  @inlinable @inline(never)
+  mutating func readSpecialTable(_ table: __Table, into memory: UnsafeMutableRawPointer) throws {
+    if unsafe table.cases != nil { return try unsafe readComposed(table, into: memory) { _ in false } }
+    try unsafe readWideFields(table, into: memory)
   }
 
   /// Reads an object into the memory of a structure, which is not initialized. It is initialized afterwards, or an error is thrown and
@@ -80,10 +87,29 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     }
   }
 
+  /// Does the same for more than 64 fields.
+  @inlinable @inline(never)
+  mutating func readWideFields(_ table: __Table, into memory: UnsafeMutableRawPointer) throws {
+    let count = (table.count + 63) / 64
+    try unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: count) { words in
+      unsafe words.initialize(repeating: 0)
+      // SAFETY: a temporary allocation has an address.
+      var found = unsafe WideFieldSet(words: words.baseAddress.unsafelyUnwrapped)
+      do {
+        if try beginObject(table.names) { _ = try unsafe readMembers(of: table, into: memory, &found) }
+        try unsafe setMissing(of: table, in: memory, &found)
+        if unsafe table.contents.pointee.isValidated { try unsafe table.contents.pointee.validate?(memory) }
+      } catch {
+        unsafe table.deinitialize(found, in: memory)
+        throw error
+      }
+    }
+  }
+
   /// - Returns: Whether all members are known to have been fields.
   @inlinable @inline(__always)
   mutating func readMembers(
-    of table: __Table, into memory: UnsafeMutableRawPointer, _ found: inout UInt64
+    of table: __Table, into memory: UnsafeMutableRawPointer, _ found: inout some FieldSet
   ) throws -> Bool {
     let afterLast = unsafe table.field(at: table.count)
     var search = TableSearch(isInOrder: duplicateKeys != .firstWins)
@@ -109,15 +135,15 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   /// Reads the value of a member, and before that deinitializes the one of an equal key.
   @inlinable @inline(__always)
   mutating func readMember(
-    _ field: UnsafePointer<__TableField>, into memory: UnsafeMutableRawPointer, _ found: inout UInt64
+    _ field: UnsafePointer<__TableField>, into memory: UnsafeMutableRawPointer, _ found: inout some FieldSet
   ) throws {
-    let bit: UInt64 = unsafe 1 &<< UInt64(truncatingIfNeeded: field.pointee.index)
-    if _slowPath(found & bit != 0) {
-      found &= ~bit
+    let index = unsafe Int(field.pointee.index)
+    if _slowPath(found.contains(index)) {
+      found.remove(index)
       unsafe field.pointee.deinitialize(in: memory)
     }
     try unsafe read(field, into: memory + Int(field.pointee.offset))
-    found |= bit
+    found.insert(index)
   }
 
   /// Reads the next key that is that of a field, if it is not the expected one, and skips unknown members before it.
@@ -159,7 +185,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   /// Reads the rest of an object whose members have another order than the fields.
   @inlinable @inline(never)
   mutating func readInAnyOrder(
-    _ table: __Table, into memory: UnsafeMutableRawPointer, _ found: inout UInt64
+    _ table: __Table, into memory: UnsafeMutableRawPointer, _ found: inout some FieldSet
   ) throws {
     var search = FieldSearch(table.names, skipsUnknown: !table.names.rejectsUnknown)
     repeat {
@@ -173,7 +199,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
   @inlinable @inline(never)
   mutating func readMemberOutOfLine(
-    _ field: UnsafePointer<__TableField>, into memory: UnsafeMutableRawPointer, _ found: inout UInt64
+    _ field: UnsafePointer<__TableField>, into memory: UnsafeMutableRawPointer, _ found: inout some FieldSet
   ) throws {
     try unsafe readMember(field, into: memory, &found)
   }
@@ -209,6 +235,54 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     unsafe table.setAbsent(table.all & ~found, in: memory)
     found = table.all
   }
+
+  @inlinable @inline(never)
+  mutating func setMissing(of table: __Table, in memory: UnsafeMutableRawPointer, _ found: inout WideFieldSet) throws {
+    if let missing = table.firstRequired(missingIn: found) { try failMissingField(table.names.name(at: missing)) }
+    unsafe table.setAbsent(missingIn: &found, in: memory)
+  }
+}
+
+// MARK: - Sets of fields
+
+/// The fields of a value that are initialized.
+@usableFromInline
+protocol FieldSet {
+  func contains(_ index: Int) -> Bool
+  mutating func insert(_ index: Int)
+  mutating func remove(_ index: Int)
+}
+
+/// A bit for each of at most 64 fields.
+extension UInt64: FieldSet {
+  @inlinable @inline(__always)
+  func contains(_ index: Int) -> Bool { self & 1 &<< UInt64(truncatingIfNeeded: index) != 0 }
+
+  @inlinable @inline(__always)
+  mutating func insert(_ index: Int) { self |= 1 &<< UInt64(truncatingIfNeeded: index) }
+
+  @inlinable @inline(__always)
+  mutating func remove(_ index: Int) { self &= ~(1 &<< UInt64(truncatingIfNeeded: index)) }
+}
+
+/// A bit for each of more than 64 fields.
+///
+/// SAFETY: who makes it owns the words, one for each 64 fields.
+@usableFromInline
+@safe
+struct WideFieldSet: FieldSet {
+  @usableFromInline let words: UnsafeMutablePointer<UInt64>
+
+  @inlinable init(words: UnsafeMutablePointer<UInt64>) { unsafe self.words = words }
+
+  @inlinable
+  func contains(_ index: Int) -> Bool { unsafe words[index / 64].contains(index % 64) }
+
+  @inlinable
+  mutating func insert(_ index: Int) { unsafe words[index / 64].insert(index % 64) }
+
+  @inlinable
+  mutating func remove(_ index: Int) { unsafe words[index / 64].remove(index % 64) }
 }
 
 // MARK: - Values

@@ -94,12 +94,14 @@ public struct __Table: @unchecked Sendable {
     @usableFromInline let steps: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     /// Where the bytes of missing members are, after one was first missing. It is accessed atomically only.
     @usableFromInline let absent: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-    /// A bit for each field.
+    /// A bit for each field, of the first 64.
     @usableFromInline let all: UInt64
-    /// A bit for each field that must not be missing.
+    /// A bit for each field that must not be missing, of the first 64.
     @usableFromInline let required: UInt64
-    /// A bit for each field with references.
-    @usableFromInline let owning: UInt64
+    /// The same in words of 64 fields, if there are more.
+    let requiredInWords: UnsafePointer<UInt64>?
+    /// Whether the fields are neither of cases nor more than 64.
+    @usableFromInline let isPlain: Bool
     /// The indices of the fields of the other names, which follow those of all fields.
     @usableFromInline let fieldsOfAliases: [Int]
     /// Checks a value that was read.
@@ -120,7 +122,7 @@ public struct __Table: @unchecked Sendable {
 
   /// - Parameters:
   ///   - names: The names of the fields, and after them their other names, in the same order.
-  ///   - builder: The fields in the same order, 64 at most.
+  ///   - builder: The fields in the same order.
   public init(_ names: FieldTable, _ builder: __TableBuilder) {
     unsafe self.init(
       names, builder, fields: 0..<builder.count, aliases: builder.fieldsOfAliases, validate: builder.validate)
@@ -134,31 +136,43 @@ public struct __Table: @unchecked Sendable {
     validate: ((UnsafeRawPointer) throws -> Void)?, cases: ComposedCases? = nil
   ) {
     let count = indices.count
-    precondition(count <= 64, "a table has a bit for each field")
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: (count + 1) * MemoryLayout<__TableField>.stride, alignment: 64)
     let fields = unsafe memory.bindMemory(to: __TableField.self, capacity: count + 1)
     // One for each field, one for the steps and one for missing members.
     let nested = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: count + 2)
     unsafe nested.initialize(repeating: nil, count: count + 2)
-    var bits: (all: UInt64, required: UInt64, owning: UInt64) = (0, 0, 0)
+    var bits: (all: UInt64, required: UInt64) = (0, 0)
     for index in 0..<count {
       let details = unsafe builder.fields + indices.lowerBound + index
       unsafe (fields + index).initialize(to: __TableField(details, at: index, nested: nested + index))
+      // Zero after the first 64.
       let bit: UInt64 = 1 << UInt64(index)
       bits.all |= bit
       if unsafe details.pointee.isRequired { bits.required |= bit }
-      if unsafe !details.pointee.isTrivial { bits.owning |= bit }
     }
     unsafe (fields + count).initialize(to: __TableField(builder.end, at: count, nested: nested + count))
     let contents = UnsafeMutablePointer<Contents>.allocate(capacity: 1)
     unsafe contents.initialize(
       to: Contents(
         names: names, fields: UnsafePointer(fields), count: count, steps: nested + count,
-        absent: nested + count + 1, all: bits.all, required: bits.required, owning: bits.owning,
-        fieldsOfAliases: aliases, validate: validate, isValidated: validate != nil,
+        absent: nested + count + 1, all: bits.all, required: bits.required,
+        requiredInWords: Self.requiredInWords(builder, indices),
+        isPlain: count <= 64 && cases == nil, fieldsOfAliases: aliases, validate: validate, isValidated: validate != nil,
         cases: cases.map { unsafe __TableBuilder.kept($0) }))
     unsafe self.contents = UnsafePointer(contents)
+  }
+
+  private static func requiredInWords(
+    _ builder: borrowing __TableBuilder, _ indices: Range<Int>
+  ) -> UnsafePointer<UInt64>? {
+    guard indices.count > 64 else { return nil }
+    let words = UnsafeMutablePointer<UInt64>.allocate(capacity: (indices.count + 63) / 64)
+    unsafe words.initialize(repeating: 0, count: (indices.count + 63) / 64)
+    for (place, index) in indices.enumerated() where unsafe (builder.fields + index).pointee.isRequired {
+      unsafe words[place / 64].insert(place % 64)
+    }
+    return unsafe UnsafePointer(words)
   }
 
   @inlinable func field(at index: Int) -> UnsafePointer<__TableField> { unsafe contents.pointee.fields + index }
@@ -167,15 +181,10 @@ public struct __Table: @unchecked Sendable {
 // MARK: - Values in memory
 
 extension __Table {
-  /// Deinitializes fields.
-  ///
-  /// - Parameter found: A bit for each field that is initialized.
+  /// Deinitializes the fields that are initialized.
   @usableFromInline @inline(never)
-  func deinitialize(_ found: UInt64, in memory: UnsafeMutableRawPointer) {
-    var rest = unsafe found & contents.pointee.owning
-    while rest != 0 {
-      let index = rest.trailingZeroBitCount
-      rest &= rest &- 1
+  func deinitialize(_ found: some FieldSet, in memory: UnsafeMutableRawPointer) {
+    for index in 0..<count where found.contains(index) {
       unsafe field(at: index).pointee.deinitialize(in: memory)
     }
   }

@@ -93,8 +93,8 @@ public struct __TableField {
   @usableFromInline let ignored: UInt32
   /// The number of bytes of the key, or 0 if there are more than 32.
   @usableFromInline let keyCount: UInt8
-  @usableFromInline let index: UInt8
   @usableFromInline let code: FieldCode
+  @usableFromInline let index: UInt16
 
   /// Reads a content in JSON into memory of its type, and writes it.
   @usableFromInline typealias ReadJSON = (inout JSON.Reader, UnsafeMutableRawPointer) throws -> Void
@@ -224,10 +224,6 @@ extension __TableField.Details {
   /// The alignment of the property.
   var alignmentOfProperty: Int { arrayType == nil ? alignment : MemoryLayout<[Int]>.alignment }
 
-  var isTrivial: Bool {
-    (shape == .value || shape == .optional) && content.rawValue < FieldContent.string.rawValue
-  }
-
   var code: FieldCode {
     if unsafe takesNull || isOmitted != nil { return .special }
     let code = FieldCode(content, shape)
@@ -256,7 +252,7 @@ extension __TableField {
     ignored = (1..<32).contains(count) ? ~0 &<< UInt32(count) : 0
     keyCount = UInt8(count)
     offset = unsafe UInt32(details.pointee.offset ?? 0)
-    self.index = UInt8(index)
+    self.index = UInt16(index)
     code = unsafe details.pointee.code
     unsafe self.nested = unsafe details.pointee.tableType == nil ? nil : nested
     unsafe self.details = details
