@@ -35,34 +35,9 @@ extension WriteRequest {
       throw TableScan.OptionError("duplicate column '\(name)'")
     }
     if format == .sqlite { return try writeDatabase(rows) }
-    // A link is kept, and the file that it names is replaced.
-    let path = resolvingLinks(path)
-    guard targetOfLink(path) == nil else { throw SystemError(code: ELOOP, action: "cannot write \(path)") }
-    var status = stat()
-    let exists = unsafe stat(path, &status) == 0
-    if exists, status.st_mode & S_IFMT != S_IFREG, status.st_mode & S_IFMT != S_IFDIR {
-      // A device or a pipe is written in place.
-      let number = openFile(path, flags: O_WRONLY)
-      guard number >= 0 else { throw SystemError(code: errno, action: "cannot write \(path)") }
-      defer { close(number) }
-      return try write(rows, to: DescriptorSink(descriptor: number))
-    }
-    // Beside the file, so that it can be renamed.
-    var template = Array((path + ".XXXXXX").utf8CString)
-    let number = unsafe mkstemp(&template)
-    guard number >= 0 else { throw SystemError(code: errno, action: "cannot write \(path)") }
-    let temporary = unsafe template.withUnsafeBufferPointer { unsafe String(cString: $0.baseAddress.unsafelyUnwrapped) }
-    var isWritten = false
-    defer { if !isWritten { unsafe unlink(temporary) } }
-    defer { close(number) }
-    let count = try write(rows, to: DescriptorSink(descriptor: number))
-    let mask = umask(0)
-    umask(mask)
-    let mode = exists ? status.st_mode & 0o7777 : 0o666 & ~mask
-    guard fchmod(number, mode) == 0, fsync(number) == 0, unsafe rename(temporary, path) == 0 else {
-      throw SystemError(code: errno, action: "cannot write \(path)")
-    }
-    isWritten = true
+    var file = try StagedFile(path)
+    let count = try write(rows, to: DescriptorSink(descriptor: file.descriptor))
+    try file.finish()
     return count
   }
 

@@ -18,34 +18,33 @@ package enum Interruption {
   /// Creates a file that is removed when a signal ends the process. A signal that arrives meanwhile takes effect afterwards.
   ///
   /// - Parameter create: Creates the file and returns its path, or nil if that failed.
-  /// - Returns: The registration for ``forget(_:)``, or nil.
-  package static func removeCreated(by create: () -> String?) -> Int? {
+  /// - Returns: Unregisters the file, which is then kept.
+  package static func removeCreated(by create: () -> String?) -> () -> Void {
     var blocked = sigset_t()
     unsafe sigemptyset(&blocked)
     for number in signals { unsafe sigaddset(&blocked, number) }
     var previous = sigset_t()
     unsafe pthread_sigmask(SIG_BLOCK, &blocked, &previous)
     defer { unsafe pthread_sigmask(SIG_SETMASK, &previous, nil) }
-    return create().map { remove([$0]) }
+    return remove(create().map { [$0] } ?? [])
   }
 
   /// Removes files when a signal ends the process.
   ///
-  /// - Returns: The registration for ``forget(_:)``.
-  package static func remove(_ paths: [String]) -> Int {
-    registry.withLock { registry in
+  /// - Returns: Unregisters the files, which are then kept.
+  package static func remove(_ paths: [String]) -> () -> Void {
+    guard !paths.isEmpty else { return {} }
+    let number = registry.withLock { registry in
       registry.count += 1
       registry.paths[registry.count] = paths
       publish(registry)
       return registry.count
     }
-  }
-
-  /// Unregisters files, which are then kept.
-  package static func forget(_ number: Int) {
-    registry.withLock { registry in
-      registry.paths[number] = nil
-      publish(registry)
+    return {
+      registry.withLock { registry in
+        registry.paths[number] = nil
+        publish(registry)
+      }
     }
   }
 

@@ -88,6 +88,17 @@ package func resolvingLinks(_ path: String) -> String {
   return path
 }
 
+/// Creates a file with a new name, which only the user can read.
+///
+/// - Parameter prefix: the path, to which six characters are appended.
+/// - Returns: The open descriptor and the path, or nil.
+package func makeTemporaryFile(_ prefix: String) -> (descriptor: Int32, path: String)? {
+  var template = Array((prefix + ".XXXXXX").utf8CString)
+  let number = unsafe mkstemp(&template)
+  guard number >= 0 else { return nil }
+  return (number, unsafe template.withUnsafeBufferPointer { unsafe String(cString: $0.baseAddress.unsafelyUnwrapped) })
+}
+
 /// Removes an empty file.
 package func removeFileIfEmpty(_ path: String) {
   var status = stat()

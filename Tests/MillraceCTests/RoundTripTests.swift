@@ -167,6 +167,14 @@ struct RoundTripTests {
     #expect(try c.folder.names == ["in.jsonl"])
   }
 
+  @Test func `an output that cannot be replaced is an error before rows are read`() throws {
+    try FileManager.default.createDirectory(atPath: c.folder.path("folder"), withIntermediateDirectories: false)
+    let stream = try c.scan("{}", Array("{\"a\":true}\n".utf8), schema: "a: int64")
+    let failure = #expect(throws: CalledFromC.Failure.self) { try c.write(stream, to: "folder") }
+    #expect(failure?.description == "cannot write \(c.folder.path("folder")): \(String(cString: strerror(EISDIR)))")
+    #expect(try c.folder.names == ["folder"])
+  }
+
   @Test func `the version is that of the package`() {
     #expect(String(cString: millrace_version()).split(separator: ".").count == 3)
   }

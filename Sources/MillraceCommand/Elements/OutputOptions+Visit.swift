@@ -102,8 +102,8 @@ extension OutputOptions {
     }
     let file = resolvingLinks(path)
     let isNew = !Descriptor.isThere(file)
-    let interruption = isNew ? Interruption.remove(["", "-journal", "-wal", "-shm"].map { file + $0 }) : nil
-    defer { if let interruption { Interruption.forget(interruption) } }
+    let unregister = Interruption.remove(isNew ? ["", "-journal", "-wal", "-shm"].map { file + $0 } : [])
+    defer { unregister() }
     do {
       let database = try SQLite.Database(path: file, mode: .create)
       let creation: SQLite.TableCreation =

@@ -68,7 +68,7 @@ struct QueryInput {
 /// Pipes can be read only once, but queries read their tables any number of times.
 final class TemporaryFile {
   let path: String
-  private let interruption: Int?
+  private let unregister: () -> Void
 
   /// The open file, while it is written.
   private var descriptor: Descriptor?
@@ -89,18 +89,14 @@ final class TemporaryFile {
   /// An empty file, which is open.
   init() throws(CommandError) {
     let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-    var template = Array("\(folder)/millrace.XXXXXX".utf8CString)
-    var number: CInt = -1
-    var created = ""
-    interruption = Interruption.removeCreated {
-      number = unsafe mkstemp(&template)
-      guard number >= 0 else { return nil }
-      created = unsafe template.withUnsafeBufferPointer { unsafe String(cString: $0.baseAddress.unsafelyUnwrapped) }
-      return created
+    var created: (descriptor: Int32, path: String)?
+    unregister = Interruption.removeCreated {
+      created = makeTemporaryFile(folder + "/millrace")
+      return created?.path
     }
-    guard number >= 0 else { throw .file("write", path: folder, reason: reasonOfFailure()) }
-    path = created
-    descriptor = Descriptor(number: number, path: created)
+    guard let created else { throw .file("write", path: folder, reason: reasonOfFailure()) }
+    path = created.path
+    descriptor = Descriptor(number: created.descriptor, path: path)
   }
 
   private func close() {
@@ -132,6 +128,6 @@ final class TemporaryFile {
   deinit {
     close()
     unsafe unlink(path)
-    if let interruption { Interruption.forget(interruption) }
+    unregister()
   }
 }
