@@ -62,12 +62,13 @@ extension Parquet.EncodedBatch {
   ///   - options: The options of the file.
   /// - Throws: ``FormatError`` with an ``Arrow/Problem`` if Parquet does not have such columns.
   package init(_ batch: TableScan.Batch, as fields: [Arrow.Field], _ options: Parquet.WritingOptions) throws {
-    let columns = zip(batch.columns, fields).map { entries, field in
+    // One column after another, so that only one is in memory twice.
+    let parts = try zip(batch.columns, fields).flatMap { entries, field in
       var column = entries.column
       column.name = field.name
-      return column
+      let table = Columns.Table(columns: [column], count: batch.count)
+      return try Self(table, as: [field], options, hasStoredTimestamps: true).parts
     }
-    try self.init(
-      Columns.Table(columns: columns, count: batch.count), as: fields, options, hasStoredTimestamps: true)
+    self.init(parts: parts, count: batch.count)
   }
 }
