@@ -129,7 +129,7 @@ extension CSV {
       /// Quotes are read by RFC 4180. Misplaced quotes are errors.
       case strict
       /// A quote in a cell that does not begin with one is text, and so is a quote in a quoted cell that is neither doubled
-      /// nor the last byte of the cell. The end of the input closes a quoted cell. Offsets in errors count the
+      /// nor the last byte of the cell. The end of the last line closes a quoted cell. Offsets in errors count the
       /// bytes after conversion to RFC 4180; lines are those of the input.
       case lenient
       /// A quote is an ordinary character, so every line is a row and no cell contains a delimiter, as in many files with

@@ -131,7 +131,8 @@ extension CSV {
         let byte = received[position]
         let next = position + 1 < received.count ? received[position + 1] : nil
         if next == nil, !hasEnded { return }
-        if isInnerQuoteOpen, byte == ASCII.quote, position + 2 >= received.count, !hasEnded { return }
+        let needsTwoMore = byte == ASCII.quote ? isInnerQuoteOpen : byte == ASCII.carriageReturn && state == .quoted
+        if needsTwoMore, position + 2 >= received.count, !hasEnded { return }
         if trimsBlanks, state == .quoted, byte == ASCII.quote {
           guard let isClosing = skipBlanksAfterQuote() else { return }
           if isClosing { continue }
@@ -273,6 +274,11 @@ extension CSV {
       if byte == escape, let next, escapesAnyByte || next == ASCII.quote || next == escape {
         add(next)
         position += 1
+      } else if quotes == .lenient, !cellHasLines, isLastLineBreak(byte, next) {
+        // The line break ends the row. Of CRLF, the line feed is copied as that of an empty line.
+        text.append(ASCII.quote)
+        text.append(byte)
+        state = .rowStart
       } else if byte != ASCII.quote {
         text.append(byte)
       } else if next == ASCII.quote, !isInnerQuoteOpen || !endsCell(at: position + 1) {
@@ -290,6 +296,12 @@ extension CSV {
         isInnerQuoteOpen.toggle()
         add(byte)
       }
+    }
+
+    /// Whether a byte and the following one are the last line break of the input.
+    private func isLastLineBreak(_ byte: UInt8, _ next: UInt8?) -> Bool {
+      guard hasEnded, ASCII.isLineBreak(byte) else { return false }
+      return next == nil || byte == ASCII.carriageReturn && next == ASCII.lineFeed && position + 1 == received.count
     }
 
     /// Whether a cell ends at an index of the received bytes: of two quotes before it, the first closes an inner quote as in

@@ -27,7 +27,12 @@ struct EverydayCSVTests {
       #"[{"a":"5\" disk","b":"x\"y\""},{"a":"p\"q","b":"2"}]"#
     ),
     (["--quotes", "lenient"], "a,b\n\"\",\"x\ny\"\n", #"[{"a":"","b":"x\ny"}]"#),
-    (["--quotes", "lenient"], "a,b\n1,\"open\n", #"[{"a":1,"b":"open\n"}]"#),
+    // The last line break ends an open cell, as in DuckDB.
+    (["--quotes", "lenient"], "a,b\n1,\"open\n", #"[{"a":1,"b":"open"}]"#),
+    (["--quotes", "lenient"], "a,b\n1,\"open", #"[{"a":1,"b":"open"}]"#),
+    (["--quotes", "lenient"], "a,b\r\n1,\"open\r\n", #"[{"a":1,"b":"open"}]"#),
+    (["--quotes", "lenient"], "a,b\n1,\"open\n\n", #"[{"a":1,"b":"open\n"}]"#),
+    (["--quotes", "lenient"], "a,b\n1,2\n3,\"op \"\"en\n", #"[{"a":1,"b":"2"},{"a":3,"b":"op \"en"}]"#),
     (
       ["--quotes", "lenient"], "a,b\n1,\"the \"Bus\"\"\n2,\"\"\"x\"\"\"\n",
       #"[{"a":1,"b":"the \"Bus\""},{"a":2,"b":"\"x\""}]"#
