@@ -103,7 +103,12 @@ struct ChunkWork {
       var result = ConvertedChunk()
       do {
         let rows = try work.fill(Columns.ShapeWriter(rejectsOtherRows: !isCSV), block, &result)
-        return LearnedChunk(shape: try rows.finish(), kinds: plan.kinds, rows: result)
+        var shape = try rows.finish()
+        if output.flattenSeparator != nil {
+          var counts = ConvertedChunk()
+          shape.merge(Columns.Shape(flattened: try work.fill(Schema.Observer(), block, &counts).schema))
+        }
+        return LearnedChunk(shape: shape, kinds: plan.kinds, rows: result)
       } catch let row as Columns.OtherRow {
         // With a condition, the number of the row is not known.
         let place = FormatError.Place(path: conversion.condition == nil ? "/\(row.index)" : nil)
@@ -321,8 +326,17 @@ extension Columns.Shape {
   /// - Parameter separator: separates the names of nested objects in column names; nil writes nested objects as JSON cells.
   func columnNames(flattenedBy separator: String?) -> [String] {
     members.flatMap { member in
-      guard let separator, member.shape.kind == .structure else { return [member.name] }
-      return member.shape.columnNames(flattenedBy: separator).map { member.name + separator + $0 }
+      let shape = member.shape
+      guard let separator, shape.kind == .structure || !shape.members.isEmpty else { return [member.name] }
+      // A member that has other values than objects, too, also has a column with its own name.
+      return (shape.kind == .structure ? [] : [member.name])
+        + shape.columnNames(flattenedBy: separator).map { member.name + separator + $0 }
     }
+  }
+
+  /// The columns that `--flatten` makes of objects. Those of other values have no kind.
+  fileprivate init(flattened schema: Schema) {
+    self.init(kind: !schema.kinds.contains(.object) ? .unknown : schema.kinds == .object ? .structure : .string)
+    members = schema.fields.map { Member(name: $0.name, shape: Self(flattened: $0.value)) }
   }
 }

@@ -21,9 +21,6 @@ extension Conversion {
     return try inputs.allSatisfy { input in
       if inputOptions.infer != nil, !input.source.isFile { return false }
       switch input.format {
-      // A member that is an object in only some rows of a chunk is JSON text in the chunk's columns.
-      case .jsonLines where output.flattenSeparator != nil && !isFollowing: return false
-      case .json where output.flattenSeparator != nil && !isFollowing: return false
       // A document that is not an array becomes one, so it must be known whether it is.
       case .json where output.format == .json && inputs.count == 1:
         return try input.source.isFile && !input.isSingle(pass())

@@ -13,7 +13,7 @@ extension Columns {
     package var hasLargeIntegers = false
     /// Whether there are instants out of range for 64-bit nanoseconds.
     package var hasFarInstants = false
-    /// The columns of structures, in order of appearance.
+    /// The columns of structures, in order of appearance; also of text that is structures in some rows.
     package var members: [Member] = []
     /// The entries of lists: one element, or none.
     package var elements: [Shape] = []
@@ -21,6 +21,11 @@ extension Columns {
     package struct Member: Sendable, Equatable {
       package var name: String
       package var shape: Shape
+
+      package init(name: String, shape: Shape) {
+        self.name = name
+        self.shape = shape
+      }
 
       /// Names are equal if their bytes are.
       fileprivate var key: [UInt8] { Array(name.utf8) }
@@ -79,7 +84,6 @@ extension Columns {
       switch (kind, other.kind) {
       case (.unknown, _): self = other
       case (_, .unknown): break
-      case (.structure, .structure): mergeMembers(other.members)
       case (.list, .list):
         if elements.isEmpty {
           elements = other.elements
@@ -87,12 +91,17 @@ extension Columns {
           elements[0].merge(first)
         }
       case (.integer, .double) where !large, (.double, .integer) where !large: kind = .double
-      case (let first, let second) where first == second: break
-      default: self = Shape(kind: .string)
+      case (let first, let second) where first == second: mergeMembers(other.members)
+      default:
+        let members = members
+        self = Shape(kind: .string)
+        self.members = members
+        mergeMembers(other.members)
       }
     }
 
     private mutating func mergeMembers(_ others: [Member]) {
+      if others.isEmpty { return }
       var positions = Dictionary(members.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
       for member in others {
         if let position = positions[member.key] {
