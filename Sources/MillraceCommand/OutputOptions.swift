@@ -36,8 +36,8 @@ struct OutputOptions {
   var restartsOnLostDigits = false
   /// Whether columns of a database that have values of several kinds are declared without a type.
   var leavesMixedColumnsUntyped = false
-  /// The types of columns that are known from the inputs, where those of an output that stores columns are inferred.
-  var storedTypes: [JSON.ExactKey: Arrow.DataType] = [:]
+  /// The columns that are known from the inputs, where those of an output that stores columns are inferred.
+  var storedFields: [JSON.ExactKey: Arrow.Field] = [:]
   /// Records columns of a database whose values were stored as values of another kind.
   let storedConversions = StoredConversions()
   /// Whether the columns of an output that stores columns are sorted by their names.

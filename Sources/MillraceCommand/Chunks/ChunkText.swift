@@ -16,7 +16,7 @@ extension OutputOptions {
     of rows: Range<Int>, in table: Columns.Table, _ rules: Columns.TextRules, columns: [String]
   ) throws -> [UInt8]? {
     if Format.ofCSV.contains(format) { return try table.csv(rows, csvOptions(ofChunks: columns), rules) }
-    return isPretty ? nil : table.json(rows, as: layout, rules)
+    return isPretty ? nil : table.json(rows, as: layout(), rules)
   }
 
   /// Returns the text of rows, without a header. See ``ChunkAssembly``.
@@ -27,8 +27,8 @@ extension OutputOptions {
       return try rows.move(to: CSV.StreamWriter(to: [UInt8](), options: csvOptions(ofChunks: columns))).finish()
     }
     return isPretty
-      ? try rows.move(to: JSON.StreamWriter(to: [UInt8](), as: layout, style: JSON.Pretty.self)).finish()
-      : try rows.move(to: JSON.StreamWriter(to: [UInt8](), as: layout)).finish()
+      ? try rows.move(to: JSON.StreamWriter(to: [UInt8](), as: layout(), style: JSON.Pretty.self)).finish()
+      : try rows.move(to: JSON.StreamWriter(to: [UInt8](), as: layout())).finish()
   }
 
   private func csvOptions(ofChunks columns: [String]?) -> CSV.WritingOptions {
@@ -36,14 +36,5 @@ extension OutputOptions {
     options.dialect.hasHeader = false
     options.hasByteOrderMark = false
     return options
-  }
-
-  private var layout: JSON.StreamLayout {
-    switch format {
-    case .jsonLines: .lines
-    case .jsonSequence: .records
-    case .concatenated: .concatenated
-    default: .array
-    }
   }
 }

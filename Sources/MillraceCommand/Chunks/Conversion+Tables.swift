@@ -45,12 +45,12 @@ extension Conversion {
     return true
   }
 
-  /// Returns the types of the columns of an output that stores columns, as far as all inputs store columns and agree on them.
-  func storedTypes() throws -> [JSON.ExactKey: Arrow.DataType] {
+  /// Returns the columns of an output that stores columns, as far as all inputs store columns and agree on them.
+  func storedFields() throws -> [JSON.ExactKey: Arrow.Field] {
     guard Format.ofColumns.contains(output.format), inputs.allSatisfy({ Format.ofColumns.contains($0.format) }) else {
       return [:]
     }
-    var types: [JSON.ExactKey: Arrow.DataType] = [:]
+    var stored: [JSON.ExactKey: Arrow.Field] = [:]
     var conflicting: Set<JSON.ExactKey> = []
     for input in inputs {
       let tables = try naming(input) { try StoredTables(input, pass(isLast: false)) }
@@ -63,11 +63,12 @@ extension Conversion {
       }
       for field in filter(of: input).outputFields(of: fields) where field.type != .null {
         let name = JSON.ExactKey(text: field.name)
-        if let known = types.updateValue(field.type, forKey: name), known != field.type { conflicting.insert(name) }
+        let known = stored.updateValue(inputs.count == 1 ? field : field.written, forKey: name)
+        if let known, known.type != field.type { conflicting.insert(name) }
       }
     }
-    for name in conflicting { types[name] = nil }
-    return types
+    for name in conflicting { stored[name] = nil }
+    return stored
   }
 
   /// Returns the fields of all inputs, or nil if two with the same name have different types.
@@ -83,7 +84,8 @@ extension Conversion {
       if fields[position].type == .null { fields[position] = field }
       guard field.type == .null || field.type == fields[position].type else { return nil }
     }
-    return fields
+    // Files have different dictionaries.
+    return inputs.count == 1 ? fields : fields.map(\.written)
   }
 
   /// Adds the name of the input to an error of a table.
@@ -119,7 +121,11 @@ extension Arrow.DataType {
 extension [Arrow.Field] {
   /// Returns the fields, and the members of structures, in the order of `--sort-keys`.
   func sortedByName() -> [Arrow.Field] {
-    map { Arrow.Field(name: $0.name, type: $0.type.sortedByName) }
+    map { field in
+      var field = field
+      field.type = field.type.sortedByName
+      return field
+    }
       .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 }
@@ -130,7 +136,7 @@ extension RowFilter {
     let source = source.map { Arrow.Field(name: $0.name, type: .utf8) }
     return (source.map { [$0] } ?? [])
       + fields.compactMap { field in
-        outputName(of: field.name).map { Arrow.Field(name: $0, type: field.type.written) }
+        outputName(of: field.name).map { field.written(as: $0) }
       }
   }
 

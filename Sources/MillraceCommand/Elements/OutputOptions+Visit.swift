@@ -46,13 +46,13 @@ extension OutputOptions {
   /// Returns the columns of an output that stores columns.
   private func fields(of schema: Schema) throws(CommandError) -> [Arrow.Field] {
     let fields = try Arrow.Field.fields(of: schema, for: format).map { field in
-      Arrow.Field(name: field.name, type: storedTypes[field.name] ?? field.type)
+      storedFields[field.name] ?? Arrow.Field(name: field.name, type: field.type)
     }
     return sortsColumns ? fields.sortedByName() : fields
   }
 
   /// The separation of documents in a JSON output.
-  private func layout(isSingle: Bool) -> JSON.StreamLayout {
+  func layout(isSingle: Bool = false) -> JSON.StreamLayout {
     switch format {
     case .jsonLines: .lines
     case .jsonSequence: .records

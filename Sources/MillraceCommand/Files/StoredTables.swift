@@ -25,7 +25,7 @@ final class StoredTables {
       parquet = consume reader
     } else {
       var reader = try Self.openArrow(input, pass)
-      fields = try reader.schema
+      fields = try reader.writtenSchema
       names = fields.map(\.name)
       try input.checkColumns(pass, names)
       arrow = consume reader

@@ -135,8 +135,8 @@ struct Conversion {
 
   /// Gives an output that stores columns the types of inputs that do. Its columns are then sorted, and not the members of rows.
   private mutating func keepTypes() throws {
-    output.storedTypes = try storedTypes()
-    guard !output.storedTypes.isEmpty else { return }
+    output.storedFields = try storedFields()
+    guard !output.storedFields.isEmpty else { return }
     output.sortsColumns = sortsKeys
     sortsKeys = false
   }

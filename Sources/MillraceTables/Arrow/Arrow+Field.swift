@@ -14,12 +14,36 @@ extension Arrow {
     public var type: DataType
     /// Whether entries may be null.
     public var isNullable: Bool
+    /// Whether the order of the values of a dictionary is meaningful.
+    var isOrdered = false
+    /// The dictionary that texts are written with.
+    private(set) var dictionary: TextDictionary?
 
     /// Creates a field. The properties describe the parameters.
     public init(name: String, type: DataType, isNullable: Bool = true) {
       self.name = name
       self.type = type
       self.isNullable = isNullable
+    }
+
+    /// Returns the field for a file that is written, with its dictionary if that has texts.
+    ///
+    /// - Parameter dictionaries: All dictionaries; those without values may be missing.
+    func written(with dictionaries: [Int64: Columns.Column]) -> Field {
+      var field = written
+      if case .dictionary(let id, let indices, .utf8) = type {
+        let values = dictionaries[id] ?? Columns.Column(name: "", values: .strings(Columns.Texts()), count: 0)
+        field.isOrdered = isOrdered
+        field.dictionary = TextDictionary(id: id, indices: indices, values: values)
+      }
+      return field
+    }
+
+    /// Returns the field for a file that is written, with another name.
+    package func written(as name: String) -> Field {
+      var field = dictionary == nil ? written : self
+      field.name = name
+      return field
     }
   }
 

@@ -60,6 +60,7 @@ extension Arrow {
   enum DictionaryField {
     static let id = 0
     static let indexType = 1
+    static let isOrdered = 2
   }
 
   /// The fields of the table `RecordBatch`.

@@ -53,14 +53,18 @@ extension Arrow {
       path.append(name)
       defer { path.removeLast() }
       var type = try type(of: table)
+      var isOrdered = false
       if let encoding = try table.table(FieldField.dictionary) {
         // By default, indices are signed and have 32 bits.
         let indices = try encoding.table(DictionaryField.indexType).map { try integer($0) }
         type = .dictionary(
           id: try encoding.scalar(DictionaryField.id, default: 0),
           indices: indices ?? .integer(bits: 32, isSigned: true), values: type)
+        isOrdered = try encoding.boolean(DictionaryField.isOrdered)
       }
-      return Field(name: name, type: type, isNullable: try table.boolean(FieldField.isNullable))
+      var field = Field(name: name, type: type, isNullable: try table.boolean(FieldField.isNullable))
+      field.isOrdered = isOrdered
+      return field
     }
 
     private mutating func type(of field: FlatBufferTable) throws -> DataType {

@@ -18,8 +18,13 @@ extension Arrow {
   /// - Precondition: The type can be written.
   private static func metadata(_ field: Field) -> FlatBufferValue {
     let (kind, type, children) = metadata(field.type)
+    let dictionary = field.dictionary.map { dictionary in
+      FlatBufferValue.table([
+        .int64(dictionary.id), .table(metadata(dictionary.indices).type), .boolean(field.isOrdered),
+      ])
+    }
     return .table([
-      .string(field.name), .boolean(field.isNullable), .int8(Int8(kind.rawValue)), .table(type), nil,
+      .string(field.name), .boolean(field.isNullable), .int8(Int8(kind.rawValue)), .table(type), dictionary,
       .tables(children.map(metadata)),
     ])
   }

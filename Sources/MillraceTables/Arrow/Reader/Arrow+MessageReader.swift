@@ -40,6 +40,9 @@ extension Arrow {
     /// The offset in the stream, in bytes.
     var offset: Int { buffer.offset }
 
+    /// Whether this is known to be a stream, and not the messages of a file.
+    private(set) var isStream = false
+
     /// The body of the last message.
     ///
     /// - Safety: The bytes are valid until the next message is read.
@@ -52,7 +55,10 @@ extension Arrow {
       guard !isAtEnd else { return nil }
       buffer.drop(bodySize)
       bodySize = 0
-      if container == nil { container = try readMagic() }
+      if container == nil {
+        container = try readMagic()
+        isStream = container == .stream
+      }
       let offset = buffer.offset
       guard let metadata = try readMetadata() else {
         isAtEnd = true

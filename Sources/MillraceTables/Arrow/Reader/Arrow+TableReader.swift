@@ -17,6 +17,8 @@ extension Arrow {
     private var dictionaryFields: [Int64: Field] = [:]
     private var dictionaries: [Int64: Columns.Column] = [:]
     private var hasFailed = false
+    /// The first table, if it was read for the dictionaries before it.
+    private var first: Columns.Table?
 
     /// Reads a source.
     ///
@@ -81,10 +83,26 @@ extension Arrow {
       }
     }
 
+    /// The columns for a file that is written. Texts keep their dictionary if the input is a file: streams may replace it later.
+    ///
+    /// - Throws: As ``schema`` and ``next()`` do.
+    package var writtenSchema: [Field] {
+      mutating get throws {
+        let fields = try schema
+        guard !dictionaryFields.isEmpty else { return fields.map(\.written) }
+        first = try next()
+        return messages.isStream ? fields.map(\.written) : fields.map { $0.written(with: dictionaries) }
+      }
+    }
+
     /// Returns the next batch, or nil after the last one.
     ///
     /// - Throws: As ``schema`` does. After an error the stream has ended.
     public mutating func next() throws -> Columns.Table? {
+      if let table = first {
+        first = nil
+        return table
+      }
       if hasFailed { return nil }
       let fields = try schema
       return try attempt { (reader) throws in try reader.readTable(fields) }

@@ -31,7 +31,7 @@ extension Arrow {
           try encode(column, range, as: field)
           written += 1
         } else {
-          encodeAbsent(range.count, as: field.type)
+          encodeAbsent(range.count, as: field.dictionary?.indices ?? field.type)
         }
       }
       guard written < columns.count else { return }
@@ -43,7 +43,11 @@ extension Arrow {
 
     private mutating func encode(_ column: Columns.Column, _ range: Range<Int>, as field: Field) throws {
       do {
-        try encodeEntries(column, range, as: field.type)
+        guard let dictionary = field.dictionary else { return try encodeEntries(column, range, as: field.type) }
+        let isPresent = column.firstPresent(in: range) != nil
+        guard isPresent else { return encodeAbsent(range.count, as: dictionary.indices) }
+        let indices = try dictionary.indices(of: column, in: range)
+        try encodeEntries(indices, 0..<range.count, as: dictionary.indices)
       } catch let problem as EntryProblem {
         throw problem.within(field.name)
       }

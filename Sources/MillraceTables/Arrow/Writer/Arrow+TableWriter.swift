@@ -21,6 +21,8 @@ extension Arrow {
     private var offset = 0
     /// The offset of each batch, and the sizes of its metadata and its body, for the footer.
     private var blocks: [Int64] = []
+    /// The same of each dictionary.
+    private var dictionaryBlocks: [Int64] = []
     /// The number of rows that were written.
     public private(set) var count = 0
 
@@ -86,7 +88,21 @@ extension Arrow {
       self.fields = fields
       if options.container == .file { try write(fileMagic) }
       _ = try write(message: message(.schema, schemaMetadata(fields), bodySize: 0))
+      try writeDictionaries(fields)
       return fields
+    }
+
+    private mutating func writeDictionaries(_ fields: [Field]) throws {
+      var written: Set<Int64> = []
+      for field in fields {
+        guard let dictionary = field.dictionary, written.insert(dictionary.id).inserted else { continue }
+        let values = dictionary.values
+        let batch = try encoder.encode(
+          Columns.Table(columns: [values]), rows: 0..<values.count, as: [Field(name: values.name, type: field.type)])
+        let header = FlatBufferValue.table([.int64(dictionary.id), batch])
+        dictionaryBlocks += try write(
+          message(.dictionaryBatch, header, bodySize: encoder.body.count), encoder.body)
+      }
     }
 
     private mutating func writeBatch(_ table: Columns.Table, _ rows: Range<Int>, as fields: [Field]) throws {
@@ -95,12 +111,17 @@ extension Arrow {
     }
 
     private mutating func writeBatch(_ metadata: [UInt8], _ body: BatchBody, count rowCount: Int) throws {
+      blocks += try write(metadata, body)
+      count += rowCount
+    }
+
+    /// Returns what the footer says of the message.
+    private mutating func write(_ metadata: [UInt8], _ body: BatchBody) throws -> [Int64] {
       let start = offset
       let size = try write(message: metadata)
       try body.write(to: &sink)
       offset += body.count
-      blocks += [Int64(start), Int64(size), Int64(body.count)]
-      count += rowCount
+      return [Int64(start), Int64(size), Int64(body.count)]
     }
 
     /// Writes a batch that was encoded with the schema of the options.
@@ -125,7 +146,8 @@ extension Arrow {
 
     private mutating func writeFooter(_ fields: [Field]) throws {
       let footer = FlatBufferValue.table([
-        .int16(MetadataVersion.v5), schemaMetadata(fields), .words([], width: 3), .words(blocks, width: 3),
+        .int16(MetadataVersion.v5), schemaMetadata(fields), .words(dictionaryBlocks, width: 3),
+        .words(blocks, width: 3),
       ]).serialized()
       try write(footer)
       try write(bytes(of: UInt32(footer.count)))

@@ -18,7 +18,7 @@ extension Parquet {
       file.field(2, schemaElements(fields)) { element, writer in element.write(to: &writer) }
       file.field(3, groups.reduce(0) { $0 + $1.rows })
       file.field(4, groups) { group, writer in writeGroup(group, leaves, codec, to: &writer) }
-      if fields.contains(where: \.type.needsArrowSchema) {
+      if fields.contains(where: { $0.dictionary != nil || $0.type.needsArrowSchema }) {
         let message = Arrow.message(.schema, Arrow.schemaMetadata(fields), bodySize: 0)
         file.field(5, [encapsulated(message)]) { schema, writer in
           writer.field(1, "ARROW:schema")
