@@ -2,7 +2,7 @@ import Millrace
 import MillraceTables
 
 /// Tables as JSON or CSV text, in pieces of about one megabyte, straight from their columns.
-struct TextOutput {
+struct TextOutput: Columns.TableSink {
   /// The form of the text.
   enum Form {
     case lines, array
@@ -23,7 +23,7 @@ struct TextOutput {
     }
   }
 
-  mutating func append(_ table: Columns.Table) throws {
+  mutating func write(_ table: Columns.Table) throws {
     var start = 0
     while start < table.count {
       let rows = start..<min(start + table.rowsPerText, table.count)
@@ -40,7 +40,7 @@ struct TextOutput {
     }
   }
 
-  func finish() throws {
+  func end() throws {
     if case .array = form { try write(count == 0 ? "[]\n" : "]\n") }
   }
 

@@ -42,47 +42,35 @@ extension WriteRequest {
   }
 
   private func write(_ tables: consuming StreamRows, to sink: DescriptorSink) throws -> Int {
-    var count = 0
     switch format {
-    case .lines: return try write(tables, as: .lines, to: sink)
-    case .json: return try write(tables, as: .array, to: sink)
+    case .lines: return try move(tables, to: try TextOutput(.lines, to: sink))
+    case .sqlite: return try writeDatabase(tables)
+    case .json: return try move(tables, to: try TextOutput(.array, to: sink))
     case .csv:
       var dialect = CSV.Dialect(hasHeader: header ?? true)
       if let delimiter { dialect.delimiter = try ScanRequest.delimiter(delimiter) }
       let options = CSV.WritingOptions(dialect: dialect, nested: .json, columns: tables.fields.map(\.name))
-      return try write(tables, as: .csv(options), to: sink)
+      return try move(tables, to: try TextOutput(.csv(options), to: sink))
     case .parquet:
       let zstandard = Parquet.Compression(.zstandard) { try BlockCodec.zstandard.compress($0) }
       let options = Parquet.WritingOptions(schema: tables.fields.map(\.written), compression: zstandard)
-      var writer = try Parquet.TableWriter(to: sink, options: options)
-      while let table = try tables.next() {
-        try writer.write(table)
-        count += table.count
-      }
-      try writer.finish()
+      return try move(tables, to: try Parquet.TableWriter(to: sink, options: options))
     case .arrow:
       let options = Arrow.WritingOptions(container: .file, schema: tables.fields.map(\.written))
-      var writer = try Arrow.TableWriter(to: sink, options: options)
-      while let table = try tables.next() {
-        try writer.write(table)
-        count += table.count
-      }
-      try writer.finish()
-    case .sqlite: break
+      return try move(tables, to: try Arrow.TableWriter(to: sink, options: options))
     }
-    return count
   }
 
-  private func write(
-    _ tables: consuming StreamRows, as form: TextOutput.Form, to sink: DescriptorSink
+  private func move<Output: Columns.TableSink & ~Copyable>(
+    _ tables: consuming StreamRows, to output: consuming Output
   ) throws -> Int {
-    var output = try TextOutput(form, to: sink)
-    while let table = try tables.next() { try output.append(table) }
-    try output.finish()
+    while let table = try tables.next() { try output.write(table) }
+    try output.end()
     return output.count
   }
 
   private func writeDatabase(_ tables: consuming StreamRows) throws -> Int {
+    let path = resolvingLinks(path)
     var status = stat()
     let isNew = unsafe stat(path, &status) != 0
     do { return try insert(tables) } catch {

@@ -175,6 +175,16 @@ struct RoundTripTests {
     #expect(try c.folder.names == ["folder"])
   }
 
+  @Test func `a link to a database that cannot be written stays`() throws {
+    try FileManager.default.createSymbolicLink(atPath: c.folder.path("link.db"), withDestinationPath: "missing.db")
+    // SQLite compares names without case.
+    let stream = try c.scan("{}", Array("{\"b\":1}\n".utf8), schema: "b: int64, B: int64")
+    #expect(throws: CalledFromC.Failure.self) {
+      try c.write(stream, ["format": "sqlite", "table": "t"], to: "link.db")
+    }
+    #expect(try c.folder.names == ["link.db"])
+  }
+
   @Test func `the version is that of the package`() {
     #expect(String(cString: millrace_version()).split(separator: ".").count == 3)
   }

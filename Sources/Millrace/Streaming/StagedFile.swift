@@ -17,7 +17,10 @@ package struct StagedFile: ~Copyable {
   ///   - register: Calls its argument, which creates the file and returns the temporary path, or nil if that failed. Returns what is
   ///     called when no file has this path anymore.
   package init(
-    _ name: String, registering register: (_ create: () -> String?) -> () -> Void = { _ = $0(); return {} }
+    _ name: String,
+    registering register: (_ create: () -> String?) -> () -> Void = {
+      _ = $0(); return {}
+    }
   ) throws(SystemError) {
     let path = resolvingLinks(name)
     var status = stat()
@@ -28,7 +31,9 @@ package struct StagedFile: ~Copyable {
     if let code { throw SystemError(code: code, action: "cannot write \(name)") }
     var number: Int32 = -1
     var unregister: () -> Void = {}
-    if exists, status.st_mode & S_IFMT != S_IFREG { number = openFile(path, flags: O_WRONLY) } else {
+    if exists, status.st_mode & S_IFMT != S_IFREG {
+      number = openFile(path, flags: O_WRONLY)
+    } else {
       var temporary: String?
       unregister = register {
         guard let created = makeTemporaryFile(path) else { return nil }
