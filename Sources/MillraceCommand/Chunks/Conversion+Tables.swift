@@ -20,7 +20,7 @@ extension Conversion {
   /// - Returns: `false` if nothing was done, because columns of the inputs have the same name and different types.
   func convertByTables(_ progress: Progress) throws -> Bool {
     let opened = try inputs.map { input in
-      let tables = try naming(input) { try StoredTables(input, pass()) }
+      let tables = try naming(input) { try StoredTables(input, pass(), keepsDictionaries: inputs.count == 1) }
       // Thousands of files must not be open at the same time.
       if inputs.count > 1 { tables.close() }
       return tables
@@ -53,7 +53,9 @@ extension Conversion {
     var stored: [JSON.ExactKey: Arrow.Field] = [:]
     var conflicting: Set<JSON.ExactKey> = []
     for input in inputs {
-      let tables = try naming(input) { try StoredTables(input, pass(isLast: false)) }
+      let tables = try naming(input) {
+        try StoredTables(input, pass(isLast: false), keepsDictionaries: inputs.count == 1)
+      }
       defer { tables.close() }
       var fields = tables.fields
       if let unnesting = inputOptions.unnesting {
@@ -63,8 +65,7 @@ extension Conversion {
       }
       for field in filter(of: input).outputFields(of: fields) where field.type != .null {
         let name = JSON.ExactKey(text: field.name)
-        let known = stored.updateValue(inputs.count == 1 ? field : field.written, forKey: name)
-        if let known, known.type != field.type { conflicting.insert(name) }
+        if let known = stored.updateValue(field, forKey: name), known.type != field.type { conflicting.insert(name) }
       }
     }
     for name in conflicting { stored[name] = nil }
@@ -84,8 +85,7 @@ extension Conversion {
       if fields[position].type == .null { fields[position] = field }
       guard field.type == .null || field.type == fields[position].type else { return nil }
     }
-    // Files have different dictionaries.
-    return inputs.count == 1 ? fields : fields.map(\.written)
+    return fields
   }
 
   /// Adds the name of the input to an error of a table.
@@ -126,7 +126,7 @@ extension [Arrow.Field] {
       field.type = field.type.sortedByName
       return field
     }
-      .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 }
 

@@ -15,8 +15,9 @@ final class StoredTables {
 
   /// Opens an input and checks that it has all columns that the options name.
   ///
+  /// - Parameter keepsDictionaries: Whether columns that are written keep their dictionaries, because there is no other input.
   /// - Throws: ``FormatError`` for a malformed input, ``CommandError`` for a missing column.
-  init(_ input: StreamInput, _ pass: Pass) throws {
+  init(_ input: StreamInput, _ pass: Pass, keepsDictionaries: Bool) throws {
     self.input = input
     self.pass = pass
     if input.format == .parquet {
@@ -25,7 +26,7 @@ final class StoredTables {
       parquet = consume reader
     } else {
       var reader = try Self.openArrow(input, pass)
-      fields = try reader.writtenSchema
+      fields = try keepsDictionaries && pass.destination == .columns ? reader.writtenSchema : reader.schema
       names = fields.map(\.name)
       try input.checkColumns(pass, names)
       arrow = consume reader

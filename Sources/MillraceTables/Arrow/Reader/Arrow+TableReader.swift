@@ -89,9 +89,9 @@ extension Arrow {
     package var writtenSchema: [Field] {
       mutating get throws {
         let fields = try schema
-        guard !dictionaryFields.isEmpty else { return fields.map(\.written) }
+        guard !dictionaryFields.isEmpty, !messages.isStream else { return fields.map(\.written) }
         first = try next()
-        return messages.isStream ? fields.map(\.written) : fields.map { $0.written(with: dictionaries) }
+        return fields.map { $0.written(with: dictionaries) }
       }
     }
 
