@@ -11,7 +11,7 @@ EXTENSION = ROOT / "ruby" / "ext" / "millrace"
 # Ruby's functions for callbacks have parameters that not all of them use. So Ruby itself turns off the warning about these.
 WARNINGS = ["-Wall", "-Wextra", "-Wno-unused-parameter", "-Werror"]
 # The functions that `extconf.rb` looks for. Files that mention them are compiled with and without them.
-DEFINITIONS = ["-DHAVE_RB_CALLABLE_METHOD_ENTRY", "-DHAVE_RB_HASH_COMPARE_BY_ID_P"]
+DEFINITIONS = ["-DHAVE_RB_CALLABLE_METHOD_ENTRY", "-DHAVE_RB_HASH_COMPARE_BY_ID_P", "-DHAVE_RB_OBJSPACE_REACHABLE_OBJECTS_FROM"]
 
 
 def compile_gem(cross, ruby):

@@ -2,8 +2,9 @@
 
 require "mkmf"
 
-# Two functions that Ruby has but does not declare. The library works without them (see method_guard.c and hash.c).
+# Functions that Ruby has but does not declare. The library works without them (see method_guard.c, method_entry.c and hash.c).
 have_func("rb_callable_method_entry") unless ENV["MILLRACE_PUBLIC_API_ONLY"]
+have_func("rb_objspace_reachable_objects_from") unless ENV["MILLRACE_PUBLIC_API_ONLY"]
 have_func("rb_hash_compare_by_id_p") unless ENV["MILLRACE_PUBLIC_API_ONLY"]
 
 if (sanitizers = ENV["MILLRACE_SANITIZE"])

@@ -169,3 +169,16 @@ bool write_hash(Writer *writer, VALUE hash) {
   writer->hashes = writing.outer;
   return is_written;
 }
+
+bool write_row(Writer *writer, VALUE row) {
+  if (!writer_trusts(writer, KIND_HASH) || !writer_requires(writer, KIND_STRING) || !writer_descend(writer)) return false;
+  VALUE names = RARRAY_AREF(row, 0);
+  open_bracket(writer, '{');
+  for (long i = 1; i < RARRAY_LEN(row); i++) {
+    VALUE name = RARRAY_AREF(names, i - 1);
+    if (!write_name(writer, name, name) || !write_value(writer, RARRAY_AREF(row, i))) return false;
+  }
+  close_bracket(writer, '}');
+  writer->depth--;
+  return true;
+}

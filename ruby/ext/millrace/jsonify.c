@@ -69,6 +69,7 @@ static VALUE jsonify_nested(TreeBuilder *builder, VALUE value) {
   Inquiry *inquiry = &builder->inquiry;
   switch (RB_BUILTIN_TYPE(value)) {
     case T_ARRAY:
+      if (is_row(value)) return tree_jsonify(builder, row_hash(value));
       if (inquiry_kind(inquiry, value, KIND_ARRAY) != KIND_ARRAY) return leave_to_stock(builder, value);
       return jsonify_array(builder, value);
     case T_HASH:

@@ -11,6 +11,7 @@
 typedef struct {
   VALUE profile;
   VALUE leaves; /* an Array: the container, the index or key in it, and the leaf, one after the other */
+  VALUE rows; /* the same of rows, which stay in the tree while application code runs */
   bool has_settings;
   TextSettings settings;
 } Leaves;
@@ -27,8 +28,22 @@ VALUE leaf_new(Leaves *leaves, Inquiry *inquiry, VALUE value, VALUE options, int
 
 bool is_leaf(VALUE value);
 
-/* Notes where a leaf was put: an Array and an Integer, a Hash and a key, or nil for the root of the tree. */
+/*
+ * A row is a Hash of the tree that has not been made: an Array of a class of its own with the names, which many rows share, and then
+ * the values, which have no parts. The values are what as_json has returned, so nothing but their own text depends on code that
+ * runs later.
+ */
+/* Makes a row of an Array with the values from its second element on. */
+VALUE row_finish(VALUE values, VALUE names);
+bool is_row(VALUE value);
+VALUE row_hash(VALUE row);
+
+/* Notes where a leaf or row was put: an Array and an Integer, a Hash and a key, or nil for the root of the tree. Other values need
+ * no note. */
 void leaves_add(Leaves *leaves, VALUE container, VALUE key, VALUE leaf);
+
+/* All that was noted and not replaced. */
+VALUE leaves_list(const Leaves *leaves);
 
 /* Replaces all leaves. To be called before application code runs. */
 void leaves_replace(Leaves *leaves);

@@ -81,6 +81,7 @@ void method_guard_init(MethodGuard *guard, VALUE receiver, ID name, int chain_le
   guard->is_private = !rb_method_boundp(CLASS_OF(receiver), name, 1);
   guard->chain = rb_ary_new();
   guard->owners = Qnil;
+  memset(guard->entries, 0, sizeof guard->entries);
   guard->entry = find_entry(CLASS_OF(receiver), name);
   guard->link_count = -1;
   guard->is_basic = chain_length == 1 && rb_method_basic_definition_p(CLASS_OF(receiver), name);
@@ -103,6 +104,7 @@ void method_guard_mark(const MethodGuard *guard) {
   rb_gc_mark(guard->receiver);
   rb_gc_mark(guard->chain);
   rb_gc_mark(guard->owners);
+  for (int i = 0; i <= MAXIMUM_LINKS; i++) rb_gc_mark(guard->entries[i].object);
   if (guard->entry != NULL) rb_gc_mark((VALUE)guard->entry);
   for (int i = 0; i < guard->link_count; i++) {
     rb_gc_mark(guard->links[i].place);
@@ -121,10 +123,17 @@ static bool watch_holds(MethodGuard *guard) {
   return false;
 }
 
-static bool chain_holds(const MethodGuard *guard) {
+/* Ruby's cache keeps an entry until it is marked, so it has to be found once. */
+static void find_entry_of(MethodGuard *guard, long position, VALUE method) {
+  bool has_place = position <= MAXIMUM_LINKS && RARRAY_AREF(guard->owners, position) != CLASS_OF(guard->receiver);
+  if (has_place && !method_entry_holds(guard->entries[position])) guard->entries[position] = method_entry_find(method);
+}
+
+static bool chain_holds(MethodGuard *guard) {
   VALUE method = rb_obj_method(guard->receiver, ID2SYM(guard->name));
   for (long i = 0; i < RARRAY_LEN(guard->chain); i++) {
     if (NIL_P(method) || !RTEST(rb_equal(method, RARRAY_AREF(guard->chain, i)))) return false;
+    if (!NIL_P(guard->owners)) find_entry_of(guard, i, method);
     if (i + 1 < RARRAY_LEN(guard->chain)) method = super_method(method);
   }
   return true;
@@ -148,8 +157,19 @@ static int count_hiding_methods(const MethodGuard *guard, ID question) {
   return NIL_P(super_method(RARRAY_AREF(guard->chain, count - 1))) ? count - 1 : count;
 }
 
+/* Whether the entries tell that nothing has become of the methods. */
+static bool entries_hold(const MethodGuard *guard) {
+  long count = RARRAY_LEN(guard->chain);
+  if (count > 1 + MAXIMUM_LINKS) return false;
+  for (long i = 0; i < count; i++) {
+    if (!method_entry_holds(guard->entries[i])) return false;
+  }
+  return true;
+}
+
 /* In this period of a trace the methods were compared, and nothing was defined since. They can only have been removed or made private. */
 static bool is_not_removed(MethodGuard *guard) {
+  if (entries_hold(guard)) return true;
   ID question = guard->is_private ? rb_intern("private_method_defined?") : rb_intern("method_defined?");
   if (!guard->is_hiding_known) {
     guard->hiding_count = count_hiding_methods(guard, question);

@@ -1,6 +1,7 @@
 #ifndef MILLRACE_METHOD_GUARD_H
 #define MILLRACE_METHOD_GUARD_H
 
+#include "method_entry.h"
 #include "method_watch.h"
 
 /* A method that is reached by `super`: what Ruby finds it by, and the place in the chain of ancestors from where it looks. */
@@ -21,6 +22,7 @@ typedef struct {
   ID name;
   VALUE chain; /* the Method of then, and those after it that it reaches by `super`: an Array */
   VALUE owners; /* the modules that these are in, where looking them up is slow: an Array */
+  MethodEntry entries[1 + MAXIMUM_LINKS]; /* of these, as far as they are known */
   const void *entry; /* what Ruby found it by, where that can be asked */
   SuperLink links[MAXIMUM_LINKS]; /* the same of the methods after it */
   int link_count; /* -1: the chain has to be compared */

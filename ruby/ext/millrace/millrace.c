@@ -3,6 +3,7 @@
 #include "definition_trace.h"
 #include "encoder.h"
 #include "leaf.h"
+#include "method_entry.h"
 #include "method_watch.h"
 #include "model.h"
 #include "profile.h"
@@ -13,6 +14,7 @@
 RUBY_FUNC_EXPORTED void Init_millrace(void) {
   VALUE native = rb_define_module_under(rb_define_module("Millrace"), "Native");
   definition_trace_init();
+  method_entry_init();
   string_init();
   attribute_set_init();
   relation_init();

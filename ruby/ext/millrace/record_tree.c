@@ -1,51 +1,67 @@
 #include "record_tree.h"
 
 #include <ruby/encoding.h>
-#include <ruby/version.h>
 
 /*
  * Records that need application code: methods that the option `methods` names, and attributes with a reader or a type of the
  * application. Builds the Hash of `serializable_hash` in Active Model's order. First
  * the attributes are read: natively, but for those that need application code. It can change the attributes and all methods, so
  * after each call the record is looked at again. Then the methods are called, then the associations; then all values are sent as_json. The values are the
- * objects that the attribute readers return, because application code could change them in place.
+ * objects that the attribute readers return, because application code could change them in place. If nothing but methods ran, and
+ * no value has parts, no Hash is made but a row (see leaf.h).
  */
 typedef struct {
   Inquiry *inquiry;
+  VALUE row; /* the values that have been read, as long as application code has not run; then: */
   VALUE hash;
-  VALUE names; /* an Array: of all attributes */
+  VALUE names; /* an Array: of all attributes. Rows share it. */
+  long name_count; /* of those that belong to this record */
   long read_count; /* of the first attributes, which have been read */
 } MemberReading;
 
-static bool read_member(void *context, VALUE name, AttributeValue value) {
-  MemberReading *reading = context;
-  VALUE member = value.value;
-  if (!value.is_cast) {
-    if (value.kind == TYPE_UNKNOWN) return false;
-    member = attribute_cast_value(reading->inquiry, &value);
-    if (!RB_SPECIAL_CONST_P(member)) attribute_cache_value(&value, name, member);
-  }
-  rb_hash_aset(reading->hash, name, member);
+static bool read_value(MemberReading *reading, VALUE name, AttributeValue value, VALUE *member) {
+  *member = value.value;
+  if (value.is_cast) return true;
+  if (value.kind == TYPE_UNKNOWN) return false;
+  *member = attribute_cast_value(reading->inquiry, &value);
+  if (!RB_SPECIAL_CONST_P(*member)) attribute_cache_value(&value, name, *member);
   return true;
+}
+
+/* Records of one query have the same names: the Array is copied when one differs. */
+static void add_member_name(MemberReading *reading, VALUE name) {
+  long position = reading->name_count++;
+  if (position < RARRAY_LEN(reading->names)) {
+    if (RARRAY_AREF(reading->names, position) == name) return;
+    reading->names = rb_ary_subseq(reading->names, 0, position);
+  } else if (RB_OBJ_FROZEN(reading->names)) {
+    reading->names = rb_ary_dup(reading->names);
+  }
+  rb_ary_push(reading->names, name);
 }
 
 static bool read_first_member(void *context, VALUE name, AttributeValue value) {
   MemberReading *reading = context;
-  if (!read_member(context, name, value)) return false;
-  rb_ary_push(reading->names, name);
+  VALUE member;
+  if (!read_value(reading, name, value, &member)) return false;
+  add_member_name(reading, name);
+  rb_ary_push(reading->row, member);
   reading->read_count++;
   return true;
 }
 
 static void leave_member(void *context, VALUE name) {
-  rb_ary_push(((MemberReading *)context)->names, name);
+  add_member_name(context, name);
 }
 
 /* The names are those of before application code ran. */
 static bool read_next_member(void *context, VALUE name, AttributeValue value) {
   MemberReading *reading = context;
-  VALUE expected = rb_ary_entry(reading->names, reading->read_count);
-  if (NIL_P(expected) || rb_str_hash_cmp(expected, name) != 0 || !read_member(context, name, value)) return false;
+  if (reading->read_count == reading->name_count) return false;
+  VALUE expected = RARRAY_AREF(reading->names, reading->read_count);
+  VALUE member;
+  if (rb_str_hash_cmp(expected, name) != 0 || !read_value(reading, name, value, &member)) return false;
+  rb_hash_aset(reading->hash, name, member);
   reading->read_count++;
   return true;
 }
@@ -53,31 +69,29 @@ static bool read_next_member(void *context, VALUE name, AttributeValue value) {
 static void leave_next_member(void *context, VALUE name) {
 }
 
-static VALUE new_hash(long capacity) {
-#if RUBY_API_VERSION_MAJOR > 3 || RUBY_API_VERSION_MINOR >= 2
-  return rb_hash_new_capa(capacity);
-#else
-  return rb_hash_new();
-#endif
-}
-
 static VALUE call_method(VALUE record, VALUE name) {
   return rb_funcall(record, rb_intern("send"), 1, name);
 }
 
 /* A method can add names to the list. */
-static void call_methods(VALUE record, VALUE names, VALUE hash) {
+static void call_methods(VALUE record, VALUE names, MemberReading *reading) {
   for (long i = 0; i < RARRAY_LEN(names); i++) {
     VALUE name = RARRAY_AREF(names, i);
     VALUE key = RB_SYMBOL_P(name) ? rb_sym2str(name) : rb_obj_as_string(name);
-    rb_hash_aset(hash, key, call_method(record, name));
+    VALUE value = call_method(record, name);
+    if (reading->hash) {
+      rb_hash_aset(reading->hash, key, value);
+    } else {
+      rb_ary_push(reading->row, value);
+      add_member_name(reading, rb_str_to_interned_str(key));
+    }
   }
 }
 
 /* Reads the attributes from the first one on that needs application code. */
 static void read_left(TreeBuilder *builder, VALUE record, Shape *shape, MemberReading *reading) {
   Inquiry *inquiry = &builder->inquiry;
-  while (reading->read_count < RARRAY_LEN(reading->names)) {
+  while (reading->read_count < reading->name_count) {
     VALUE name = RARRAY_AREF(reading->names, reading->read_count);
     rb_hash_aset(reading->hash, name, call_method(record, name));
     reading->read_count++;
@@ -91,7 +105,7 @@ static void read_left(TreeBuilder *builder, VALUE record, Shape *shape, MemberRe
         .leave = leave_next_member,
         .context = reading,
         .skipped = (int)reading->read_count};
-    if (reading->read_count < RARRAY_LEN(reading->names)) attribute_set_visit(&visit, record);
+    if (reading->read_count < reading->name_count) attribute_set_visit(&visit, record);
   }
 }
 
@@ -132,45 +146,46 @@ static VALUE names_of_methods(VALUE record, VALUE options) {
   return names;
 }
 
-static int check_member(VALUE name, VALUE value, VALUE argument) {
-  TreeBuilder **builder = (TreeBuilder **)argument;
-  if (tree_is_simple(*builder, value)) return ST_CONTINUE;
-  *builder = NULL;
-  return ST_STOP;
+/* The Hash of the values that have been read. */
+static VALUE make_hash(const MemberReading *reading) {
+  rb_ary_store(reading->row, 0, reading->names);
+  return row_hash(reading->row);
 }
 
-/* Whether as_json of a Hash with strings as names runs no application code. */
-static bool has_simple_members(TreeBuilder *builder, VALUE hash) {
+/* Whether the row has the names of the one before, or other names that differ from each other. */
+static bool has_unique_names(TreeBuilder *builder, MemberReading *reading) {
+  if (reading->name_count < RARRAY_LEN(reading->names)) {
+    reading->names = rb_ary_subseq(reading->names, 0, reading->name_count);
+  }
+  if (reading->names == builder->row_names) return true;
+  if ((long)RHASH_SIZE(make_hash(reading)) != reading->name_count) return false;
+  builder->row_names = rb_ary_freeze(reading->names);
+  return true;
+}
+
+/* Replaces the values with what as_json returns. Returns false at the first one for which application code has to run. */
+static bool replace_values(TreeBuilder *builder, VALUE row) {
   if (!inquiry_trusts(&builder->inquiry, KIND_HASH) || !inquiry_trusts(&builder->inquiry, KIND_STRING)) return false;
-  rb_hash_foreach(hash, check_member, (VALUE)&builder);
-  return builder != NULL;
+  for (long i = 1; i < RARRAY_LEN(row); i++) {
+    VALUE value = RARRAY_AREF(row, i);
+    if (!tree_is_simple(builder, value)) return false;
+    VALUE json = tree_as_json(builder, value);
+    if (json != value) rb_ary_store(row, i, json);
+  }
+  return true;
 }
 
-typedef struct {
-  TreeBuilder *builder;
-  VALUE hash;
-} MemberReplacing;
-
-static int replace_member(VALUE name, VALUE value, VALUE argument) {
-  MemberReplacing *replacing = (MemberReplacing *)argument;
-  VALUE json = tree_as_json(replacing->builder, value);
-  if (json != value) rb_hash_aset(replacing->hash, name, json);
-  return ST_CONTINUE;
-}
-
-/* Returns hash.as_json. The Hash itself is changed if possible: no other object refers to it. */
-static VALUE hash_as_json(TreeBuilder *builder, VALUE hash) {
-  if (!has_simple_members(builder, hash)) return tree_as_json(builder, hash);
-  MemberReplacing replacing = {.builder = builder, .hash = hash};
-  rb_hash_foreach(hash, replace_member, (VALUE)&replacing);
-  return hash;
-}
-
-static VALUE as_json_without_options(TreeBuilder *builder, VALUE hash) {
+/* The same as as_json of the Hash. */
+static VALUE members_as_json(TreeBuilder *builder, MemberReading *reading) {
   VALUE options = builder->options;
   builder->options = Qnil;
   builder->has_filter = false;
-  VALUE result = hash_as_json(builder, hash);
+  VALUE result;
+  if (!reading->hash && replace_values(builder, reading->row) && has_unique_names(builder, reading)) {
+    result = row_finish(reading->row, reading->names);
+  } else {
+    result = tree_as_json(builder, reading->hash ? reading->hash : make_hash(reading));
+  }
   builder->options = options;
   builder->has_filter = false;
   return result;
@@ -246,28 +261,34 @@ VALUE record_as_json(TreeBuilder *builder, VALUE record) {
   VALUE names = shape->is_supported ? names_of_methods(record, builder->options) : 0;
   if (!names) return 0;
 
-  VALUE hash = new_hash(shape->slot_count + RARRAY_LEN(names));
-  MemberReading reading = {.inquiry = inquiry, .hash = hash, .names = rb_ary_new_capa(shape->slot_count)};
+  MemberReading reading = {
+      .inquiry = inquiry,
+      .row = rb_ary_new_capa(1 + shape->slot_count + RARRAY_LEN(names)),
+      .names = builder->row_names ? builder->row_names : rb_ary_new(),
+  };
+  rb_ary_push(reading.row, Qnil); /* the place of the names */
   AttributeVisit visit = {
       .inquiry = inquiry, .shape = shape, .visit = read_first_member, .leave = leave_member, .context = &reading};
   if (!attribute_set_visit(&visit, record)) return 0;
-  /* What needs application code is an association. */
-  if (reading.read_count == RARRAY_LEN(reading.names) && RARRAY_LEN(names) == 0) return 0;
+  bool is_read = reading.read_count == reading.name_count;
+  if (is_read && RARRAY_LEN(names) == 0) return 0; /* What needs application code is an association. */
 
   tree_expect_anything(builder);
+  if (!is_read || shape->inclusion_count > 0) reading.hash = make_hash(&reading);
   read_left(builder, record, shape, &reading);
-  call_methods(record, names, hash);
-  include_associations(record, shape, hash);
+  call_methods(record, names, &reading);
+  include_associations(record, shape, reading.hash);
   VALUE root = shape->root;
   tree_forget(builder);
   builder->call_count--; /* a record saves more time than one call costs */
-  VALUE result = as_json_without_options(builder, hash);
+  VALUE result = members_as_json(builder, &reading);
   if (RTEST(root)) {
     VALUE wrapped = rb_hash_new();
     tree_set(builder, wrapped, root, result);
     result = wrapped;
   }
   RB_GC_GUARD(shape_object);
+  RB_GC_GUARD(reading.row);
   RB_GC_GUARD(reading.names);
   return result;
 }

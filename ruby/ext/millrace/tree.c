@@ -20,12 +20,12 @@ void tree_forget(TreeBuilder *builder) {
 
 void tree_push(TreeBuilder *builder, VALUE array, VALUE value) {
   rb_ary_push(array, value);
-  if (is_leaf(value)) leaves_add(&builder->leaves, array, LONG2FIX(RARRAY_LEN(array) - 1), value);
+  leaves_add(&builder->leaves, array, LONG2FIX(RARRAY_LEN(array) - 1), value);
 }
 
 void tree_set(TreeBuilder *builder, VALUE hash, VALUE key, VALUE value) {
   rb_hash_aset(hash, key, value);
-  if (is_leaf(value)) leaves_add(&builder->leaves, hash, key, value);
+  leaves_add(&builder->leaves, hash, key, value);
 }
 
 /* For values whose methods are untouched: no code but Active Support's runs. */
@@ -270,8 +270,8 @@ VALUE tree_as_json(TreeBuilder *builder, VALUE value) {
 }
 
 static VALUE finish(TreeBuilder *builder, VALUE tree) {
-  if (is_leaf(tree)) leaves_add(&builder->leaves, Qnil, Qnil, tree);
-  return rb_assoc_new(tree, builder->leaves.leaves);
+  leaves_add(&builder->leaves, Qnil, Qnil, tree);
+  return rb_assoc_new(tree, leaves_list(&builder->leaves));
 }
 
 static void builder_init(TreeBuilder *builder, VALUE profile, VALUE options, VALUE stock) {

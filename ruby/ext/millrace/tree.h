@@ -26,6 +26,7 @@ typedef struct {
   Shape *shape; /* of this record, or NULL */
   VALUE shape_object;
   VALUE shape_options; /* what its options contained: see record_tree.c */
+  VALUE row_names; /* of the last row; 0: there was none */
   long value_count, call_count; /* how many values were built, and how often application code ran */
   bool is_unusual; /* something in the tree is not a value of JSON's */
   bool has_answers; /* something in the tree was returned by application code, and can be anything */

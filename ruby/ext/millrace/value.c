@@ -63,7 +63,9 @@ static bool write_known(Writer *writer, VALUE value) {
   switch (RB_BUILTIN_TYPE(value)) {
     case T_STRING: return writer_kind(writer, value, KIND_STRING) == KIND_STRING && write_string(writer, value, ',');
     case T_HASH: return writer_kind(writer, value, KIND_HASH) == KIND_HASH && write_hash(writer, value);
-    case T_ARRAY: return writer_kind(writer, value, KIND_ARRAY) == KIND_ARRAY && write_array(writer, value);
+    case T_ARRAY:
+      if (is_row(value)) return write_row(writer, value);
+      return writer_kind(writer, value, KIND_ARRAY) == KIND_ARRAY && write_array(writer, value);
     case T_SYMBOL: return writer_trusts(writer, KIND_SYMBOL) && write_string(writer, rb_sym2str(value), ',');
     case T_FLOAT: return writer_trusts(writer, KIND_FLOAT) && write_float(writer, value);
     case T_BIGNUM:

@@ -99,6 +99,8 @@ bool write_set(Writer *writer, VALUE set);
 
 /* hash.c */
 bool write_hash(Writer *writer, VALUE hash);
+/* The Hash that a row of the tree represents: see leaf.h. */
+bool write_row(Writer *writer, VALUE row);
 /* Of the hashes that are being written, the outermost one that it is not certain can be written to its end; or 0. */
 VALUE outermost_odd_hash(const Writer *writer);
 

@@ -33,8 +33,8 @@ module Versions
 
       FileUtils.mkdir_p(File.dirname(library))
       headers = %w[include/ruby-3.3.0 include/x86_64-linux-gnu/ruby-3.3.0].map { |path| "-I#{root}/usr/#{path}" }
-      system("cc", "-shared", "-fPIC", "-std=gnu11", "-O3", "-flto=1", "-fvisibility=hidden", "-Wall", "-Werror", *headers,
-             *sources.grep(/\.c\z/), "-o", library, exception: true)
+      system("cc", "-shared", "-fPIC", "-std=gnu11", "-O3", "-flto=1", "-fvisibility=hidden", "-Wall", "-Werror",
+             "-DHAVE_RB_OBJSPACE_REACHABLE_OBJECTS_FROM", *headers, *sources.grep(/\.c\z/), "-o", library, exception: true)
       folder
     end
 

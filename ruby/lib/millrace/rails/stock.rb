@@ -69,7 +69,7 @@ module Millrace
         unless options.empty?
           value, leaves, _, is_slow, is_json =
             profile.as_json(value, SHARES_OPTIONS ? options.dup.freeze : options, SHARES_OPTIONS)
-          return [value, leaves, false, is_slow] if is_json && STAGES == :jsonify
+          return [value, leaves, false, is_slow] if is_json
 
           value = Native::Leaf.replace(value, leaves)
         end

@@ -164,6 +164,11 @@ module Differential
     "as_json of times with zones, which is removed" => ->(_, _) { ActiveSupport::TimeWithZone.remove_method(:as_json) && nil },
     "serializable_hash of Active Record, which is removed" =>
       ->(_, _) { ActiveRecord::Serialization.remove_method(:serializable_hash) && nil },
+    "serializable_hash of Active Model, made private" =>
+      ->(_, _) { ActiveModel::Serialization.send(:private, :serializable_hash) && nil },
+    "a generated reader, which is removed" => ->(_, _) { Post.instance_method(:views).owner.remove_method(:views) && nil },
+    "the text of an earlier record" => ->(records, _) { (records.first.title || records.first.body || +"") << " changed" },
+    "the text of an earlier record, which becomes invalid" => ->(records, _) { (records.first.title || +"") << "\xFF" && nil },
     "the type Integer, whose method is removed" => ->(_, _) { ActiveModel::Type::Integer.remove_method(:deserialize) && nil },
     "the type Date, by a module in its superclass" =>
       ->(_, _) { ActiveModel::Type::Value.include(Module.new { def deserialize(value) = "below #{value}" }) && nil },
