@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require "open3"
 require_relative "configuration"
 
 # The versions of Rails, json and Ruby that the gem is tested with besides those that are installed.
@@ -34,26 +35,46 @@ module Versions
                 "MILLRACE_MODELS" => "80", "MILLRACE_RAILTIES" => "1",
                 "MILLRACE_STRESSED_RECORDS" => "0", "MILLRACE_FLOATS" => "5000" }.freeze
 
+  # As many configurations run at the same time. The tests of one are processes that often wait for each other.
+  PARALLEL = 2
+
   # Runs the tests in each configuration, and prints the skipped ones.
   #
   # @param tests [Array<String>]
   def self.run(tests)
     with_yjit = [CONFIGURATIONS.first, CHECKOUTS.last || LATEST].map(&:with_yjit)
-    failed = (CONFIGURATIONS + CHECKOUTS + with_yjit).reject do |configuration|
-      if configuration.problems.any?
-        puts "skipped: #{configuration.name} (#{configuration.problems.join("; ")})"
-        next true
-      end
-      puts "== #{configuration.name}"
+    possible, skipped = (CONFIGURATIONS + CHECKOUTS + with_yjit).partition { |configuration| configuration.problems.empty? }
+    skipped.each { |configuration| puts "skipped: #{configuration.name} (#{configuration.problems.join("; ")})" }
+    possible.each(&:command) # compiles the extension before it is used
+    failed = run_in_parallel(possible) do |configuration|
       # Without Active Support first, and then all that need it in one process.
-      tests.partition { |test| test.end_with?("generate_test.rb") }.all? { |files| run_in(configuration, files) }
+      runs = tests.partition { |test| test.end_with?("generate_test.rb") }.map { |files| run_in(configuration, files) }
+      puts "== #{configuration.name}\n#{runs.map(&:first).join}"
+      runs.all? { |_, status| status.success? }
     end
     abort "failed with #{failed.map(&:name).join("; ")}" if failed.any?
   end
 
+  # @return [Array<Configuration>] those for which the block does not return true
+  def self.run_in_parallel(configurations)
+    waiting = configurations.each_with_object(Queue.new) { |configuration, queue| queue << configuration }.close
+    threads = Array.new(PARALLEL) do
+      Thread.new do
+        failed = []
+        while (configuration = waiting.pop)
+          failed << configuration unless yield configuration
+        end
+        failed
+      end
+    end
+    threads.flat_map(&:value)
+  end
+  private_class_method :run_in_parallel
+
+  # @return [Array(String, Process::Status)] what was printed, and how the process has ended
   def self.run_in(configuration, files)
     script = files.map { |file| "load #{File.expand_path(file).inspect}" }.join("\n")
-    system(VARIABLES.merge(configuration.environment), *configuration.command, "-W0", "-e", script)
+    Open3.capture2e(VARIABLES.merge(configuration.environment), *configuration.command, "-W0", "-e", script)
   end
   private_class_method :run_in
 end
