@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 /*
- * The internal object that Ruby has found a method by, where methods cannot be looked up quickly. Calls are cached with it, so Ruby
+ * The internal object that Ruby has found a method by, for Rubies without a fast look-up. Calls are cached with it, so Ruby
  * marks it when the method is redefined, removed or given another visibility. It does not do so for methods of a class without
  * subclasses that are found for the class's own objects.
  */
@@ -17,7 +17,7 @@ typedef struct {
 /* Has to be called once, before other functions. */
 void method_entry_init(void);
 
-/* The entry of a Method that has just been looked up. */
+/* The entry of a new Method. */
 MethodEntry method_entry_find(VALUE method);
 
 /* Whether the method is certain to be as it was; but not whether another one has been defined in front of it. */
