@@ -40,8 +40,8 @@ struct ArrayMemory: @unchecked Sendable {
     guard MemoryLayout<Element>.alignment <= 16 else { return nil }
     var array: [Element] = []
     array.reserveCapacity(1)
-    // SAFETY: an array is a reference to its memory.
-    let object = unsafe unsafeBitCast(array, to: UnsafeRawPointer.self)
+    // SAFETY: an array is a reference to its memory. It is not copied: without optimization, a copy would be counted as a reference.
+    let object = unsafe withUnsafeBytes(of: &array) { unsafe $0.load(as: UnsafeRawPointer.self) }
     unsafe head = unsafe object.load(as: (UnsafeRawPointer, Int).self)
     flags = unsafe object.load(fromByteOffset: Self.capacity, as: Int.self) & 1
     // The object has one reference until here.
