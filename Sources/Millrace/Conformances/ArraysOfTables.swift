@@ -8,13 +8,17 @@ extension JSON.Reader {
     var values: [Value] = []
     var hasNext = true
     while hasNext {
-      let expected = estimatedCount(after: values.count, atMost: 4, from: start, to: remainingByteCount)
-      let more = max(8, expected - values.count)
+      // Like other arrays, long ones are moved rarely, and untouched memory is cheap.
+      let isLong = values.count >= [Value].firstEstimate
+      let factor = isLong ? [Value].estimateFactor : 4
+      let expected = estimatedCount(after: values.count, atMost: factor, from: start, to: remainingByteCount)
+      let more = max(8, expected - values.count + (isLong ? expected / 8 : 0))
       try values.append(addingCapacity: more) { output in
         try unsafe output.withUnsafeMutableBufferPointer { memory, count in
           // SAFETY: an array with a reserved capacity has an address.
           let elements = unsafe UnsafeMutableRawPointer(memory.baseAddress.unsafelyUnwrapped)
           let stride = MemoryLayout<Value>.stride
+          unsafe preferLargePages(from: elements, count: memory.count * stride)
           hasNext = try unsafe readElements(table, into: elements, stride: stride, capacity: more, &count)
         }
       }

@@ -11,6 +11,21 @@ import Testing
     #expect(try JSON.decode([Int].self, from: [UInt8](document)) == JSONDecoder().decode([Int].self, from: document))
   }
 
+  @Test(arguments: [0, 1, 7, 8, 9, 31, 32, 33, 1023, 1024, 1025, 2047, 2048, 2049, 40_000, 70_000, 300_000])
+  func `arrays of structures of every length are what Foundation reads`(count: Int) throws {
+    // The last elements are longer or shorter than the others, so that estimates are wrong.
+    for digits in [1, 2, 15] {
+      let elements = (0..<count).map { number in
+        let suffix = number < count / 3 ? "" : String(repeating: "0", count: digits)
+        return #"{"id":\#(number),"name":"\#(number)\#(suffix)"}"#
+      }
+      let document = Data("[\(elements.joined(separator: ","))]".utf8)
+      let found = try JSON.decode([Row].self, from: [UInt8](document))
+      #expect(try found == JSONDecoder().decode([Row].self, from: document))
+      #expect(found.capacity <= 4 * found.count + 8)
+    }
+  }
+
   @Test(arguments: [1023, 1024, 1025, 5000, 20_000, 33_700, 33_800, 33_900, 100_000])
   func `dictionaries of every length are what Foundation reads`(count: Int) throws {
     let members = (0..<count).map { "\"key \($0 &* 31 % (count - 7))\":\($0)" }.joined(separator: ",")
@@ -120,4 +135,10 @@ private final class Counted: Readable {
     _ = try reader.readInt()
     return Counted()
   }
+}
+
+@Serializable
+private struct Row: Codable, Equatable {
+  var id: Int
+  var name: String
 }

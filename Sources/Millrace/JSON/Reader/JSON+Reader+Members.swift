@@ -108,7 +108,7 @@ extension JSON.Reader {
     let start = input.offset
     let opening = input.byte
     guard opening == ASCII.openBrace || opening == ASCII.openBracket else { return try skipValue() }
-    if !skippedEnds.isEmpty, let end = skippedEnds[start] { return input.rewind(toOffset: end) }
+    if let end = skippedEnds?[start] { return input.rewind(toOffset: end) }
     if opening == ASCII.openBrace {
       if try beginMap() {
         repeat {
@@ -119,7 +119,9 @@ extension JSON.Reader {
     } else if try beginArray() {
       repeat { try __skipAhead() } while try nextElement()
     }
-    if input.offset - start >= Self.longSkip { skippedEnds[start] = input.offset }
+    guard input.offset - start >= Self.longSkip else { return }
+    if skippedEnds == nil { skippedEnds = [:] }
+    skippedEnds?[start] = input.offset
   }
 
   /// Values of this size are worth noting, in bytes: finding a note takes as long as skipping a few hundred bytes.

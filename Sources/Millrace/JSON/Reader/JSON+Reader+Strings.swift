@@ -16,8 +16,12 @@ extension JSON.Reader {
     let isASCII = seen.isASCII
     if !isASCII, unsafe !isValidUTF8(from: start, to: end) { try unsafe fail(.invalidUTF8, at: start) }
     unsafe input.cursor = unsafe end + 1
-    let text = unsafe UnsafeBufferPointer(start: start, count: end - start)
-    return unsafe String(validUTF8: text, isASCII: isASCII, knowsLayout: knowsLayoutOfShortStrings)
+    let count = unsafe end - start
+    if count <= 15, knowsLayoutOfShortStrings {
+      // The scan has loaded sixteen bytes.
+      return unsafe String(shortUTF8: start, count: count, isASCII: isASCII)
+    }
+    return unsafe String(validUTF8: UnsafeBufferPointer(start: start, count: count), isASCII: isASCII)
   }
 
   @inline(never)

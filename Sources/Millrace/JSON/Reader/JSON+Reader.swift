@@ -38,8 +38,8 @@ extension JSON {
     /// differ.
     @usableFromInline package var matchesCodable = false
     /// The offsets of the ends of long arrays and objects that were skipped and are going to be skipped again, by the offsets
-    /// where they start.
-    var skippedEnds: [Int: Int] = [:]
+    /// where they start; nil before one was skipped.
+    var skippedEnds: [Int: Int]?
 
     /// Creates a reader of a document.
     ///
@@ -85,6 +85,7 @@ extension JSON {
     /// - Throws: ``FormatError`` if other bytes follow.
     @inlinable
     public mutating func finish() throws {
+      if input.isAtEnd { return }
       skipBlanksOutOfLine()
       if !input.isAtEnd { try fail(.trailingContent) }
     }
@@ -216,7 +217,7 @@ extension JSON.Reader {
       unsafe input.cursor = unsafe start + (count + 1)
       try readColon()
       // The text is still there. A string that is kept until here would be retained.
-      return unsafe String(shortUTF8: UnsafeBufferPointer(start: start, count: count), isASCII: true)
+      return unsafe String(shortUTF8: start, count: count, isASCII: true)
     }
     if input.byte != ASCII.quote { try failExpecting(.key) }
     let key = try readString()

@@ -97,9 +97,34 @@ extension String {
     } else {
       low = 0
     }
-    high |= shifted(UInt64(truncatingIfNeeded: (isASCII ? 0xE0 : 0xA0) | count), byBytes: 7)
-    // SAFETY: a string is these two words, as `layoutOfShortStringsIsKnown` has made sure.
-    self = unsafe unsafeBitCast((low.littleEndian, high.littleEndian), to: String.self)
+    self = .short(low, high, count: count, isASCII: isASCII)
+  }
+
+  /// - Parameters:
+  ///   - start: The address of the text, from which sixteen bytes are readable.
+  ///   - count: At most fifteen.
+  @inlinable @inline(__always)
+  init(shortUTF8 start: UnsafePointer<UInt8>, count: Int, isASCII: Bool) {
+    let mask: UInt64 = 1 &<< UInt64(truncatingIfNeeded: 8 &* count) &- 1
+    let low = unsafe EightBytes(at: start).lanes
+    if count >= 8 {
+      self = unsafe .short(low, EightBytes(at: start + 8).lanes & mask, count: count, isASCII: isASCII)
+    } else {
+      self = .short(low & mask, 0, count: count, isASCII: isASCII)
+    }
+  }
+
+  /// - Parameters:
+  ///   - low: The first eight bytes, with zeros after the text.
+  ///   - high: The other bytes.
+  @inlinable @inline(__always)
+  static func short(_ low: UInt64, _ high: UInt64, count: Int, isASCII: Bool) -> String {
+    let tag = UInt64(truncatingIfNeeded: (isASCII ? 0xE0 : 0xA0) | count) &<< 56
+    var words: Words = (low.littleEndian, (high | tag).littleEndian)
+    return unsafe withUnsafeMutablePointer(to: &words) {
+      // SAFETY: a string is these two words, as `layoutOfShortStringsIsKnown` has made sure. It is moved: a copy would be retained.
+      unsafe UnsafeMutableRawPointer($0).assumingMemoryBound(to: String.self).move()
+    }
   }
 
   /// The bytes of a short string, with zeros after them, and their count; nil for a string that has storage.

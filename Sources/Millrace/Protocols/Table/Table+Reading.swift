@@ -106,44 +106,47 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     }
   }
 
+  /// Reads the members of an object.
+  ///
+  /// Most members are in the order of the fields, so that a run of members is one of fields, whose bits are set together at its end. Until
+  /// a member was not the next one, no field has been read before.
+  ///
   /// - Returns: Whether all members are known to have been fields.
   @inlinable @inline(__always)
   mutating func readMembers(
     of table: __Table, into memory: UnsafeMutableRawPointer, _ found: inout some FieldSet
   ) throws -> Bool {
+    if _slowPath(duplicateKeys == .firstWins) {
+      try unsafe readInAnyOrder(table, into: memory, &found)
+      return false
+    }
     let afterLast = unsafe table.field(at: table.count)
-    var search = TableSearch(isInOrder: duplicateKeys != .firstWins)
-    var expected = unsafe search.isInOrder ? table.field(at: 0) : afterLast
-    var hasNext = true
-    while hasNext {
-      var field = unsafe expected
-      if unsafe _slowPath(!__takeKey(of: field)) {
-        guard search.isInOrder else {
-          try unsafe readInAnyOrder(table, into: memory, &found)
-          return false
+    var field = unsafe table.field(at: 0)
+    var first = unsafe field
+    var search = TableSearch()
+    do {
+      repeat {
+        if unsafe _slowPath(!__takeKey(of: field)) {
+          unsafe found.insert(from: first, to: field)
+          unsafe first = field
+          guard let next = try unsafe findMember(of: table, after: field, &search) else { return false }
+          unsafe field = next
+          unsafe first = next
+          if !search.isInOrder {
+            try unsafe readInAnyOrder(table, from: field, into: memory, &found)
+            return false
+          }
         }
-        guard let next = try unsafe findMember(of: table, after: expected, &search) else { return false }
-        unsafe field = unsafe next
-      }
-      try unsafe readMember(field, into: memory, &found)
-      unsafe expected = unsafe search.isInOrder ? field + 1 : afterLast
-      hasNext = unsafe expected == afterLast ? try __nextMemberAfterLast() : try __nextMemberInOrder()
+        if _slowPath(found.mayContainFields) { unsafe field.deinitialize(ifIn: &found, memory) }
+        try unsafe read(field, into: memory + Int(field.pointee.offset))
+        unsafe field += 1
+      } while unsafe field == afterLast ? try __nextMemberAfterLast() : try __nextMemberInOrder()
+    } catch {
+      unsafe found.insert(from: first, to: field)
+      throw error
     }
+    unsafe found.insert(from: first, to: field)
     return !search.hasSearched
-  }
-
-  /// Reads the value of a member, and before that deinitializes the one of an equal key.
-  @inlinable @inline(__always)
-  mutating func readMember(
-    _ field: UnsafePointer<__TableField>, into memory: UnsafeMutableRawPointer, _ found: inout some FieldSet
-  ) throws {
-    let index = unsafe Int(field.pointee.index)
-    if _slowPath(found.contains(index)) {
-      found.remove(index)
-      unsafe field.pointee.deinitialize(in: memory)
-    }
-    try unsafe read(field, into: memory + Int(field.pointee.offset))
-    found.insert(index)
   }
 
   /// Reads the next key that is that of a field, if it is not the expected one, and skips unknown members before it.
@@ -161,7 +164,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
       search.place = names.place
       if index == FieldSearch.end { return nil }
       if let field = try unsafe self.field(at: index, of: table) {
-        if unsafe index < Int(expected.pointee.index) { search.noteDisorder() }
+        if unsafe index < Int(expected.pointee.index) { search.disorder += 1 }
         return unsafe field
       }
       guard try nextMember() else { return nil }
@@ -183,25 +186,35 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   }
 
   /// Reads the rest of an object whose members have another order than the fields.
+  ///
+  /// - Parameter first: The field of the next member, if its key has been read.
   @inlinable @inline(never)
   mutating func readInAnyOrder(
-    _ table: __Table, into memory: UnsafeMutableRawPointer, _ found: inout some FieldSet
+    _ table: __Table, from first: UnsafePointer<__TableField>? = nil, into memory: UnsafeMutableRawPointer,
+    _ found: inout some FieldSet
   ) throws {
+    if let first = unsafe first {
+      try unsafe readMember(first, into: memory, &found)
+      guard try nextMember() else { return }
+    }
     var search = FieldSearch(table.names, skipsUnknown: !table.names.rejectsUnknown)
     repeat {
       let index = try findField(&search)
       if index == FieldSearch.end { return }
       if let field = try unsafe self.field(at: index, of: table) {
-        try unsafe readMemberOutOfLine(field, into: memory, &found)
+        try unsafe readMember(field, into: memory, &found)
       }
     } while try nextMember()
   }
 
+  /// Reads the value of a member, and before that deinitializes the one of an equal key.
   @inlinable @inline(never)
-  mutating func readMemberOutOfLine(
+  mutating func readMember(
     _ field: UnsafePointer<__TableField>, into memory: UnsafeMutableRawPointer, _ found: inout some FieldSet
   ) throws {
-    try unsafe readMember(field, into: memory, &found)
+    unsafe field.deinitialize(ifIn: &found, memory)
+    try unsafe read(field, into: memory + Int(field.pointee.offset))
+    unsafe found.insert(Int(field.pointee.index))
   }
 
   /// Reads the next key if it is one of the next that are declared.
@@ -241,48 +254,6 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     if let missing = table.firstRequired(missingIn: found) { try failMissingField(table.names.name(at: missing)) }
     unsafe table.setAbsent(missingIn: &found, in: memory)
   }
-}
-
-// MARK: - Sets of fields
-
-/// The fields of a value that are initialized.
-@usableFromInline
-protocol FieldSet {
-  func contains(_ index: Int) -> Bool
-  mutating func insert(_ index: Int)
-  mutating func remove(_ index: Int)
-}
-
-/// A bit for each of at most 64 fields.
-extension UInt64: FieldSet {
-  @inlinable @inline(__always)
-  func contains(_ index: Int) -> Bool { self & 1 &<< UInt64(truncatingIfNeeded: index) != 0 }
-
-  @inlinable @inline(__always)
-  mutating func insert(_ index: Int) { self |= 1 &<< UInt64(truncatingIfNeeded: index) }
-
-  @inlinable @inline(__always)
-  mutating func remove(_ index: Int) { self &= ~(1 &<< UInt64(truncatingIfNeeded: index)) }
-}
-
-/// A bit for each of more than 64 fields.
-///
-/// SAFETY: who makes it owns the words, one for each 64 fields.
-@usableFromInline
-@safe
-struct WideFieldSet: FieldSet {
-  @usableFromInline let words: UnsafeMutablePointer<UInt64>
-
-  @inlinable init(words: UnsafeMutablePointer<UInt64>) { unsafe self.words = words }
-
-  @inlinable
-  func contains(_ index: Int) -> Bool { unsafe words[index / 64].contains(index % 64) }
-
-  @inlinable
-  mutating func insert(_ index: Int) { unsafe words[index / 64].insert(index % 64) }
-
-  @inlinable
-  mutating func remove(_ index: Int) { unsafe words[index / 64].remove(index % 64) }
 }
 
 // MARK: - Values
@@ -461,9 +432,6 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 /// How the keys of an object are searched that are not the expected ones.
 @usableFromInline
 struct TableSearch {
-  /// Whether keys are compared with the expected ones. The keys of a document in another order are searched only, and that a key is a
-  /// duplicate is found in a search only, too.
-  @usableFromInline var isInOrder: Bool
   /// The number of keys that were before the expected one.
   @usableFromInline var disorder = 0
   /// Whether a key was neither the expected one nor one of the next, so that it may have been unknown.
@@ -471,13 +439,10 @@ struct TableSearch {
   @usableFromInline var place = FieldSearch.Place()
 
   @inlinable @inline(__always)
-  init(isInOrder: Bool) { self.isInOrder = isInOrder }
+  init() {}
 
-  @inlinable
-  mutating func noteDisorder() {
-    disorder += 1
-    if disorder == 3 { isInOrder = false }
-  }
+  /// Whether keys are compared with the expected ones. The keys of a document in another order are searched only.
+  @inlinable var isInOrder: Bool { disorder < 3 }
 }
 
 /// The elements of an array that is being read.

@@ -190,6 +190,18 @@ extension __Table {
   }
 }
 
+extension UnsafePointer<__TableField> {
+  /// Deinitializes the field of the value in some memory if it is in a set, and removes it from the set.
+  @inlinable @inline(__always)
+  func deinitialize(ifIn found: inout some FieldSet, _ memory: UnsafeMutableRawPointer) {
+    let index = unsafe Int(pointee.index)
+    if _slowPath(found.contains(index)) {
+      found.remove(index)
+      unsafe pointee.deinitialize(in: memory)
+    }
+  }
+}
+
 extension __TableField {
   /// Deinitializes the field of the value in some memory.
   @usableFromInline @inline(never)
