@@ -34,14 +34,25 @@ extension JSON {
   public static func encode<Value: Writable & ~Copyable, Document: JSON.Document, Style: JSON.Style>(
     _ value: borrowing Value, as type: Document.Type, style: Style.Type
   ) throws(FormatError) -> Document {
-    try unsafe withUnsafeTemporaryAllocation(byteCount: OutputBuffer.scratchCapacity, alignment: 1) {
-      (scratch) throws(FormatError) in
+    // The closure throws no error, because the standard library would copy its result, which has the size of one.
+    var failure: FormatError?
+    let document: Document? = unsafe withUnsafeTemporaryAllocation(
+      byteCount: OutputBuffer.scratchCapacity, alignment: 1
+    ) { scratch in
       // SAFETY: an allocation that is not empty has an address, and it outlives the writer.
       var writer = unsafe StyledWriter<Style>(scratch: scratch.baseAddress.unsafelyUnwrapped)
       writer.write(value: value)
-      try writer.finish()
+      do throws(FormatError) {
+        try writer.finish()
+      } catch {
+        failure = error
+        return nil
+      }
       return Document.take(from: writer)
     }
+    if let failure { throw failure }
+    // SAFETY: there is a document if there is no error.
+    return unsafe document.unsafelyUnwrapped
   }
 
   /// Writes a value as a JSON document in the standard style.

@@ -7,9 +7,9 @@
 @usableFromInline
 struct SortedMembers {
   /// Offsets in the output, after a marker for each open object.
-  private var starts: [Int] = []
+  @usableFromInline var starts: [Int] = []
 
-  @usableFromInline init() {}
+  @inlinable init() {}
 
   private static var mark: Int { -1 }
 

@@ -1,8 +1,8 @@
 // Enumerations and classes in the standard style: the steps of a case write the value.
 
-extension JSON.StyledWriter {
-  /// Writes values that are composed from parts, each with a comma after it. See ``writeSteps(_:from:count:stride:at:)``.
-  @inlinable @inline(never)
+extension JSON.StyledWriter<JSON.Standard> {
+  /// Writes values that are composed from parts, each with a comma after it. See ``write(_:from:count:stride:at:)``.
+  @inline(never)
   mutating func writeComposed(
     _ table: __Table, from memory: UnsafeRawPointer, count: Int, stride: Int, at start: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
@@ -12,7 +12,7 @@ extension JSON.StyledWriter {
       unsafe cases.decomposedType.__decompose(valueAt: memory + number &* stride) { index, parts in
         let values = unsafe UnsafeRawPointer(parts.values)
         if let steps = unsafe cases.steps(of: index, beside: table.names) {
-          unsafe cursor = writeSteps(steps, from: values, count: 1, stride: 0, hasParts: true, at: cursor)
+          unsafe cursor = writeStepsOfOthers(steps, from: values, at: cursor)
         } else {
           unsafe output.cursor = cursor
           unsafe writeParts(index, of: cases, table.names, from: values)

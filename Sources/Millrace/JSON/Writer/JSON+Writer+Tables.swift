@@ -57,16 +57,25 @@ extension JSON.StyledWriter {
   }
 }
 
-// MARK: - The loop
+// MARK: - Objects
 
 extension JSON.StyledWriter {
-  @inlinable @inline(never)
+  @inlinable @inline(__always)
   public mutating func __writeObjects(_ table: __Table, from memory: UnsafeRawPointer, count: Int, stride: Int) {
     if Self.writesLiterally, output.knowsLayoutOfShortStrings {
-      unsafe output.cursor = writeSteps(table, from: memory, count: count, stride: stride, at: output.cursor)
+      unsafe withUnsafeMutablePointer(to: &self) { writer in
+        // SAFETY: with the standard style, this is the type of the writer.
+        unsafe UnsafeMutableRawPointer(writer).assumingMemoryBound(to: JSON.Writer.self).pointee
+          .writeObjects(table, from: memory, count: count, stride: stride)
+      }
     } else {
-      unsafe writeValues(of: table, from: memory, count: count, stride: stride)
+      unsafe writeObjectsOutOfLine(table, from: memory, count: count, stride: stride)
     }
+  }
+
+  @inlinable @inline(never)
+  mutating func writeObjectsOutOfLine(_ table: __Table, from memory: UnsafeRawPointer, count: Int, stride: Int) {
+    unsafe writeValues(of: table, from: memory, count: count, stride: stride)
   }
 
   @inlinable
@@ -93,32 +102,77 @@ extension JSON.StyledWriter {
   @inlinable static var writesLiterally: Bool {
     @inline(__always) get { Style.self == JSON.Standard.self }
   }
+}
+
+// MARK: - The loop
+
+// It is not inlinable: it is compiled here, not in the modules that encode values.
+extension JSON.StyledWriter<JSON.Standard> {
+  /// Writes objects, each with a comma after it.
+  @usableFromInline @inline(never)
+  mutating func writeObjects(_ table: __Table, from memory: UnsafeRawPointer, count: Int, stride: Int) {
+    unsafe output.cursor = write(table, from: memory, count: count, stride: stride, at: output.cursor)
+  }
 
   /// Writes objects, each with a comma after it.
   ///
   /// - Parameter start: Where they begin in the output. The output's own cursor has no meaning meanwhile.
   /// - Returns: Where they end.
-  @inlinable @inline(never)
-  mutating func writeSteps(
+  @inline(__always)
+  mutating func write(
+    _ table: __Table, from memory: UnsafeRawPointer, count: Int, stride: Int, at start: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
+    guard let steps = unsafe table.knownSteps else {
+      return unsafe writeWithoutSteps(table, from: memory, count: count, stride: stride, at: start)
+    }
+    return unsafe writeSteps(steps, from: memory, count: count, stride: stride, at: start)
+  }
+
+  @inline(never)
+  private mutating func writeWithoutSteps(
     _ table: __Table, from memory: UnsafeRawPointer, count: Int, stride: Int, at start: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
     if unsafe table.cases != nil {
       return unsafe writeComposed(table, from: memory, count: count, stride: stride, at: start)
     }
-    return unsafe writeSteps(table.steps, from: memory, count: count, stride: stride, at: start)
+    return unsafe writeSteps(table.makeSteps(), from: memory, count: count, stride: stride, at: start)
+  }
+
+  @inline(never)
+  private mutating func writeSteps(
+    _ first: UnsafePointer<WritingStep>, from memory: UnsafeRawPointer, count: Int, stride: Int,
+    at start: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
+    var noMembers: DictionaryMembers?
+    return unsafe writeLoop(
+      first, from: memory, count: count, stride: stride, members: &noMembers, hasParts: false, at: start)
+  }
+
+  /// Writes the members of a dictionary, or an object whose steps may go to the parts of a case. The loop for other objects has more
+  /// registers.
+  @inline(never)
+  mutating func writeStepsOfOthers(
+    _ first: UnsafePointer<WritingStep>, from memory: UnsafeRawPointer, count: Int = 1, stride: Int = 0,
+    members: consuming DictionaryMembers? = nil, at start: UnsafeMutableRawPointer
+  ) -> UnsafeMutableRawPointer {
+    unsafe writeLoop(
+      first, from: memory, count: count, stride: stride, members: &members, hasParts: true, at: start)
   }
 
   /// Writes objects by steps, each with a comma after it.
-  ///
-  /// - Parameter hasParts: Whether the steps may go to the parts of a case. The loop for other types has a register more.
-  @inlinable @inline(__always)
-  mutating func writeSteps(
-    _ first: UnsafePointer<WritingStep>, from memory: UnsafeRawPointer, count: Int, stride: Int, hasParts: Bool = false,
-    at start: UnsafeMutableRawPointer
+  @inline(__always)
+  private mutating func writeLoop(
+    _ first: UnsafePointer<WritingStep>, from memory: UnsafeRawPointer, count: Int, stride: Int,
+    members: inout DictionaryMembers?, hasParts: Bool, at start: UnsafeMutableRawPointer
   ) -> UnsafeMutableRawPointer {
     var cursor = unsafe start
     var object = unsafe memory
     for _ in 0..<count {
+      if hasParts, let bucket = members?.nextBucket() {
+        unsafe append(members.unsafelyUnwrapped.keys[bucket], &cursor)
+        unsafe cursor.storeBytes(of: ASCII.colon, toByteOffset: -1, as: UInt8.self)
+        unsafe object = memory + bucket &* stride
+      }
       var step = unsafe first
       members: while true {
         let place = unsafe object + Int(step.pointee.offset)
@@ -158,12 +212,12 @@ extension JSON.StyledWriter {
         case .table:
           unsafe append(textOf: step, &cursor)
           unsafe growIfFull(&cursor)
-          unsafe cursor = writeSteps(step.pointee.field.nestedTable, from: place, count: 1, stride: 0, at: cursor)
+          unsafe cursor = write(step.pointee.field.nestedTable, from: place, count: 1, stride: 0, at: cursor)
         case .tableOrNil:
           if unsafe isNil(step.pointee.field, place) { break }
           unsafe append(textOf: step, &cursor)
           unsafe growIfFull(&cursor)
-          unsafe cursor = writeSteps(step.pointee.field.nestedTable, from: place, count: 1, stride: 0, at: cursor)
+          unsafe cursor = write(step.pointee.field.nestedTable, from: place, count: 1, stride: 0, at: cursor)
         case .tablesOrNil:
           if unsafe isNil(step.pointee.field, place) { break }
           unsafe appendTables(step, place, &cursor)
@@ -183,21 +237,19 @@ extension JSON.StyledWriter {
           guard hasParts else { preconditionFailure("a part of no case") }
           unsafe object = memory.load(fromByteOffset: Int(step.pointee.offset), as: UnsafeRawPointer.self)
         case .close:
-          unsafe append(textOf: step, &cursor)
           unsafe close(ASCII.closeBrace, &cursor)
         case .end:
           break members
         }
         unsafe step += 1
       }
-      unsafe append(textOf: step, &cursor)
       unsafe close(ASCII.closeBrace, &cursor)
       unsafe object += stride
     }
     return unsafe cursor
   }
 
-  @inlinable @inline(__always)
+  @inline(__always)
   func append(textOf step: UnsafePointer<WritingStep>, _ cursor: inout UnsafeMutableRawPointer) {
     let target = unsafe cursor.assumingMemoryBound(to: UInt8.self)
     unsafe step.pointee.text.0.store(at: target)
@@ -206,7 +258,7 @@ extension JSON.StyledWriter {
   }
 
   /// Writes a closing bracket over the comma after the last member, and a comma after it.
-  @inlinable @inline(__always)
+  @inline(__always)
   mutating func close(_ bracket: UInt8, _ cursor: inout UnsafeMutableRawPointer) {
     let isAfterComma = unsafe cursor.load(fromByteOffset: -1, as: UInt8.self) == ASCII.comma
     let end = unsafe isAfterComma ? cursor - 1 : cursor
@@ -215,7 +267,7 @@ extension JSON.StyledWriter {
     unsafe growIfFull(&cursor)
   }
 
-  @inlinable @inline(__always)
+  @inline(__always)
   mutating func appendTables(
     _ step: UnsafePointer<WritingStep>, _ place: UnsafeRawPointer, _ cursor: inout UnsafeMutableRawPointer
   ) {
@@ -228,7 +280,7 @@ extension JSON.StyledWriter {
     if let start = unsafe start, count > 0 {
       let (table, stride) = unsafe (field.nestedTable, field.pointee.details.pointee.stride)
       if _fastPath(count <= ArrayPieces.shortArray) {
-        unsafe cursor = writeSteps(table, from: start, count: count, stride: stride, at: cursor)
+        unsafe cursor = write(table, from: start, count: count, stride: stride, at: cursor)
       } else {
         unsafe output.cursor = cursor
         unsafe writeLongArray(table, from: start, count: count, stride: stride)
@@ -238,18 +290,18 @@ extension JSON.StyledWriter {
     unsafe close(ASCII.closeBracket, &cursor)
   }
 
-  @inlinable @inline(__always)
+  @inline(__always)
   mutating func append(_ array: borrowing Borrowed<[Int]>, _ cursor: inout UnsafeMutableRawPointer) {
     unsafe append(array, &cursor) { writer, element, cursor in unsafe writer.append(element.value, &cursor) }
   }
 
-  @inlinable @inline(__always)
+  @inline(__always)
   mutating func append(_ array: borrowing Borrowed<[String]>, _ cursor: inout UnsafeMutableRawPointer) {
     unsafe append(array, &cursor) { writer, element, cursor in unsafe writer.append(element.value, &cursor) }
   }
 
   /// Writes an array where it is, so that no references are counted.
-  @inlinable @inline(__always)
+  @inline(__always)
   mutating func append<Element: Writable>(
     _ array: borrowing Borrowed<[Element]>, _ cursor: inout UnsafeMutableRawPointer,
     _ append: (inout Self, borrowing Borrowed<Element>, inout UnsafeMutableRawPointer) -> Void
@@ -269,7 +321,7 @@ extension JSON.StyledWriter {
     unsafe close(ASCII.closeBracket, &cursor)
   }
 
-  @inlinable @inline(__always)
+  @inline(__always)
   mutating func append(_ value: Bool, _ cursor: inout UnsafeMutableRawPointer) {
     let word: UInt64 = value ? 0x2C_6575_7274 : 0x2C65_736C_6166  // `true,` and `false,`
     unsafe cursor.storeBytes(of: word.littleEndian, as: UInt64.self)
@@ -277,7 +329,7 @@ extension JSON.StyledWriter {
     unsafe growIfFull(&cursor)
   }
 
-  @inlinable @inline(__always)
+  @inline(__always)
   mutating func append(_ value: Int, _ cursor: inout UnsafeMutableRawPointer) {
     unsafe cursor.storeBytes(of: ASCII.minus, as: UInt8.self)
     let start = unsafe cursor + (value < 0 ? 1 : 0)
@@ -287,19 +339,19 @@ extension JSON.StyledWriter {
     unsafe growIfFull(&cursor)
   }
 
-  @inlinable @inline(__always)
+  @inline(__always)
   mutating func append(_ value: Double, _ cursor: inout UnsafeMutableRawPointer) {
     unsafe output.cursor = cursor
     write(value)
     unsafe cursor = output.cursor
   }
 
-  @inlinable @inline(__always)
+  @inline(__always)
   mutating func append(_ text: borrowing Borrowed<String>, _ cursor: inout UnsafeMutableRawPointer) {
     unsafe append(text.value, &cursor)
   }
 
-  @inlinable @inline(__always)
+  @inline(__always)
   mutating func append(
     textOf step: UnsafePointer<WritingStep>, _ text: borrowing Borrowed<String?>,
     _ cursor: inout UnsafeMutableRawPointer
@@ -312,7 +364,7 @@ extension JSON.StyledWriter {
     }
   }
 
-  @inlinable @inline(__always)
+  @inline(__always)
   mutating func append(_ text: String, _ cursor: inout UnsafeMutableRawPointer) {
     if let end = unsafe output.quoteShort(text, at: cursor) {
       unsafe end.storeBytes(of: ASCII.comma, as: UInt8.self)
@@ -325,7 +377,7 @@ extension JSON.StyledWriter {
     }
   }
 
-  @inlinable @inline(__always)
+  @inline(__always)
   mutating func growIfFull(_ cursor: inout UnsafeMutableRawPointer) {
     if unsafe _slowPath(cursor > output.limit) {
       unsafe output.cursor = cursor
@@ -352,23 +404,50 @@ extension JSON.StyledWriter<JSON.Standard> {
   ) {
     // SAFETY: a borrowed string has the layout of the string.
     let keys = unsafe UnsafeRawPointer(keys).assumingMemoryBound(to: Borrowed<String>.self)
+    var members = unsafe DictionaryMembers(keys: keys, occupied: occupied)
     var cursor = unsafe output.cursor
     unsafe cursor.storeBytes(of: ASCII.openBrace, as: UInt8.self)
     unsafe cursor += 1
-    var (remaining, word) = (count, 0)
-    while remaining > 0 {
-      var bits = unsafe occupied[word]
-      while bits != 0, remaining > 0 {
-        let bucket = word &* UInt.bitWidth &+ bits.trailingZeroBitCount
-        bits &= bits &- 1
-        remaining &-= 1
+    if unsafe table.cases == nil {
+      unsafe cursor = writeStepsOfOthers(
+        table.knownSteps ?? table.makeSteps(), from: values, count: count, stride: stride, members: members, at: cursor)
+    } else {
+      for _ in 0..<count {
+        let bucket = members.nextBucket()
         unsafe append(keys[bucket], &cursor)
         unsafe cursor.storeBytes(of: ASCII.colon, toByteOffset: -1, as: UInt8.self)
-        unsafe cursor = writeSteps(table, from: values + bucket &* stride, count: 1, stride: 0, at: cursor)
+        unsafe cursor = writeComposed(table, from: values + bucket &* stride, count: 1, stride: 0, at: cursor)
       }
-      word &+= 1
     }
     unsafe close(ASCII.closeBrace, &cursor)
     unsafe output.cursor = cursor
+  }
+}
+
+/// The members of a dictionary that is being written.
+///
+/// SAFETY: `nextBucket` is called once for each member, so that there are words of bits for all of them.
+@safe
+struct DictionaryMembers {
+  let keys: UnsafePointer<Borrowed<String>>
+  private var occupied: UnsafePointer<UInt>
+  /// The bits that are left of a word, and the first bucket of the next one.
+  private var bits: UInt = 0
+  private var end = 0
+
+  init(keys: UnsafePointer<Borrowed<String>>, occupied: UnsafePointer<UInt>) {
+    unsafe self.keys = keys
+    unsafe self.occupied = occupied
+  }
+
+  @inline(__always)
+  mutating func nextBucket() -> Int {
+    while bits == 0 {
+      bits = unsafe occupied.pointee
+      unsafe occupied += 1
+      end &+= UInt.bitWidth
+    }
+    defer { bits &= bits &- 1 }
+    return end &- UInt.bitWidth &+ bits.trailingZeroBitCount
   }
 }

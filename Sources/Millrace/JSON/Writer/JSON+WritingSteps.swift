@@ -8,10 +8,8 @@ import CAtomicPointer
 /// One step of the writing of an object.
 ///
 /// SAFETY: steps are never released, and not changed after their initialization.
-@usableFromInline
 @safe
 struct WritingStep {
-  @usableFromInline
   enum Code: UInt8 {
     /// Text and no value.
     case text
@@ -22,35 +20,33 @@ struct WritingStep {
     case other
     /// The next steps write a part of a case. Its place is at the offset.
     case part
-    /// The end of a structure within the structure.
+    /// The end of a structure within the structure, without text.
     case close
-    /// The end of the structure.
+    /// The end of the structure, without text.
     case end
   }
 
   /// The brackets and the key before the value, 32 bytes at most.
-  @usableFromInline let text: (SixteenBytes, SixteenBytes)
-  @usableFromInline let field: UnsafePointer<__TableField>
+  let text: (SixteenBytes, SixteenBytes)
+  let field: UnsafePointer<__TableField>
   /// The place in the outermost structure, in bytes.
-  @usableFromInline let offset: UInt32
-  @usableFromInline let textCount: UInt8
-  @usableFromInline let code: Code
+  let offset: UInt32
+  let textCount: UInt8
+  let code: Code
 }
 
 extension __Table {
-  /// The steps of this table.
-  @usableFromInline var steps: UnsafePointer<WritingStep> {
+  /// The steps of this table, or nil before they were made. Those of a type whose values are composed are never made.
+  var knownSteps: UnsafePointer<WritingStep>? {
     @inline(__always) get {
-      if let steps = unsafe millrace_load_acquiring(contents.pointee.steps) {
-        // SAFETY: `makeSteps` stored the address.
-        return unsafe UnsafePointer(steps.assumingMemoryBound(to: WritingStep.self))
-      }
-      return unsafe makeSteps()
+      // SAFETY: `makeSteps` stored the address.
+      unsafe UnsafePointer(millrace_load_acquiring(contents.pointee.steps)?.assumingMemoryBound(to: WritingStep.self))
     }
   }
 
   @inline(never)
-  private func makeSteps() -> UnsafePointer<WritingStep> {
+  func makeSteps() -> UnsafePointer<WritingStep> {
+    if let steps = unsafe knownSteps { return unsafe steps }
     var list = WritingStepList(of: self)
     list.append(text: "{")
     list.appendMembers(of: self, at: 0)
@@ -58,7 +54,7 @@ extension __Table {
     guard unsafe millrace_give_releasing(contents.pointee.steps, list.steps) else {
       // Another thread was faster.
       unsafe list.steps.deallocate()
-      return unsafe steps
+      return unsafe makeSteps()
     }
     return unsafe UnsafePointer(list.steps)
   }
@@ -66,7 +62,7 @@ extension __Table {
 
 extension UnsafePointer<ComposedCases> {
   /// The steps that write a value of a case, or nil if it is written in another way.
-  @inlinable @inline(__always)
+  @inline(__always)
   func steps(of index: Int, beside names: FieldTable) -> UnsafePointer<WritingStep>? {
     let place = unsafe at(index).pointee.steps
     let steps = unsafe millrace_load_acquiring(place) ?? makeSteps(of: index, beside: names)
@@ -75,7 +71,7 @@ extension UnsafePointer<ComposedCases> {
     return unsafe UnsafePointer<WritingStep>(steps.assumingMemoryBound(to: WritingStep.self))
   }
 
-  @usableFromInline @inline(never)
+  @inline(never)
   func makeSteps(of index: Int, beside names: FieldTable) -> UnsafeMutableRawPointer {
     let place = unsafe at(index).pointee.steps
     guard let table = unsafe tableOfSteps(of: index, beside: names) else {
@@ -155,7 +151,13 @@ private struct WritingStepList {
   }
 
   /// Ends the last object.
-  mutating func end() { unsafe append(.end, noField, at: 0) }
+  mutating func end() { unsafe end(.end, noField) }
+
+  /// Ends a structure by a step without text.
+  private mutating func end(_ code: WritingStep.Code, _ field: UnsafePointer<__TableField>) {
+    if textCount > 0 { unsafe append(.text, field, at: 0) }
+    unsafe append(code, field, at: 0)
+  }
 
   mutating func appendMembers(of table: __Table, at offset: Int) {
     for index in 0..<table.count {
@@ -169,7 +171,7 @@ private struct WritingStepList {
       unsafe append(text: field.pointee.details.pointee.key)
       append(text: "{")
       unsafe appendMembers(of: field.nestedTable, at: offset)
-      return unsafe append(.close, field, at: offset)
+      return unsafe end(.close, field)
     }
     let (code, isAlwaysWritten) = unsafe field.pointee.details.pointee.writingCode
     if !isAlwaysWritten, textCount > 0 { unsafe append(.text, field, at: 0) }
@@ -197,7 +199,7 @@ private struct WritingStepList {
   mutating func appendObject(of table: __Table, hasPlaces: Bool) {
     append(text: "{")
     appendMembers(of: table, hasPlaces: hasPlaces)
-    unsafe append(.close, noField, at: 0)
+    unsafe end(.close, noField)
   }
 
   /// Appends a name as a value. A key without its colon is the name as a JSON string.

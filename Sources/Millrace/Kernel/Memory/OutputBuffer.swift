@@ -118,7 +118,15 @@ package struct OutputBuffer: ~Copyable {
     return storage
   }
 
-  private func copy() -> [UInt8] { unsafe Array(UnsafeRawBufferPointer(start: start, count: count)) }
+  private func copy() -> [UInt8] {
+    let count = count
+    guard count > 0, let memory = memoryOfBytes else {
+      return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+    }
+    let (array, target) = unsafe memory.allocate(count: count, stride: 1)
+    unsafe target.copyMemory(from: start, byteCount: count)
+    return unsafe ArrayMemory.take(array, of: UInt8.self)
+  }
 
   @inlinable @inline(__always)
   package mutating func growIfFull() {
@@ -225,6 +233,9 @@ package struct OutputBuffer: ~Copyable {
     unsafe cursor += count
   }
 }
+
+/// What is needed to make arrays of bytes. The initializer of the standard library takes as long as writing a small object.
+private let memoryOfBytes = ArrayMemory(of: UInt8.self)
 
 /// The pieces in which a long array is written, each sixteen times as long as the previous one. The size of a piece predicts the size
 /// of the rest, so that the buffer of a large document grows in a few steps and is rarely copied.

@@ -36,7 +36,7 @@ final class TableCache: @unchecked Sendable {
       unsafe entries.initialize(repeating: nil, count: 1 << Int(bits))
     }
 
-    var capacity: Int { 1 << Int(bits) }
+    var capacity: Int { 1 &<< Int(bits) }
 
     /// The place of the entry of a type, or of the next one, and the entry.
     @inline(__always)
