@@ -158,8 +158,8 @@ public struct __Table: @unchecked Sendable {
         names: names, fields: UnsafePointer(fields), count: count, steps: nested + count,
         absent: nested + count + 1, all: bits.all, required: bits.required,
         requiredInWords: Self.requiredInWords(builder, indices),
-        isPlain: count <= 64 && cases == nil, fieldsOfAliases: aliases, validate: validate, isValidated: validate != nil,
-        cases: cases.map { unsafe __TableBuilder.kept($0) }))
+        isPlain: count <= 64 && cases == nil, fieldsOfAliases: aliases,
+        validate: validate, isValidated: validate != nil, cases: cases.map { unsafe __TableBuilder.kept($0) }))
     unsafe self.contents = UnsafePointer(contents)
   }
 
