@@ -87,6 +87,16 @@ static VALUE encoding_add_refusal(VALUE self, VALUE document, VALUE options) {
   return Qnil;
 }
 
+/*
+ * call-seq: clear_refusals
+ *
+ * For tests: kinds of documents that share their count by chance would depend on each other.
+ */
+static VALUE encoding_clear_refusals(VALUE self) {
+  refusals_clear();
+  return Qnil;
+}
+
 void encoder_define(VALUE native) {
   id_only = rb_intern("only");
   id_include = rb_intern("include");
@@ -104,6 +114,7 @@ void encoder_define(VALUE native) {
   VALUE encoding = rb_define_module_under(native, "Encoding");
   rb_define_singleton_method(encoding, "use", encoding_use, 3);
   rb_define_singleton_method(encoding, "add_refusal", encoding_add_refusal, 2);
+  rb_define_singleton_method(encoding, "clear_refusals", encoding_clear_refusals, 0);
   rb_ext_ractor_safe(true);
   rb_define_method(encoding, "encode", encoding_encode, 1);
   rb_ext_ractor_safe(false);

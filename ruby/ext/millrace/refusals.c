@@ -71,3 +71,8 @@ void refusals_remove(VALUE document, VALUE options) {
   *kind = (RefusedKind){0};
   refused_count--;
 }
+
+void refusals_clear(void) {
+  memset(kinds, 0, sizeof kinds);
+  refused_count = 0;
+}

@@ -21,4 +21,7 @@ void refusals_add(VALUE document, VALUE options);
 /* Notes that it could. */
 void refusals_remove(VALUE document, VALUE options);
 
+/* Forgets all that was noted. */
+void refusals_clear(void);
+
 #endif
