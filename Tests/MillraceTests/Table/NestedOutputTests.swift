@@ -26,6 +26,11 @@ import Testing
     case end
   }
 
+  @Serializable
+  struct Shelf {
+    var boxes: [String: Shelf]
+  }
+
   // Every depth, so that the memory ends at every level; and beyond the buffer on the stack and the slack of the array.
   private let depths = Array(0...200) + [500]
 
@@ -64,6 +69,33 @@ import Testing
         String(repeating: #"{"pair":{"first":\#(end),"second":["#, count: depth) + end
         + String(repeating: "]}}", count: depth)
       #expect(try JSON.encode(pair, as: String.self) == pairs)
+    }
+  }
+
+  @Test func trees() throws {
+    for depth in depths {
+      var (array, object, both) = (JSON.Value.array([]), JSON.Value.object([:]), JSON.Value.array([]))
+      for _ in 0..<depth {
+        array = .array([array])
+        object = .object(["": object])
+        both = .array([.object(["": both])])
+      }
+      func expected(_ opened: String, _ inner: String, _ closed: String) -> String {
+        String(repeating: opened, count: depth) + inner + String(repeating: closed, count: depth)
+      }
+      #expect(try JSON.encode(array, as: String.self) == expected("[", "[]", "]"))
+      #expect(try JSON.encode(object, as: String.self) == expected(#"{"":"#, "{}", "}"))
+      #expect(try JSON.encode(both, as: String.self) == expected(#"[{"":"#, "[]", "}]"))
+    }
+  }
+
+  @Test func `dictionaries in dictionaries`() throws {
+    for depth in depths {
+      var value = Shelf(boxes: [:])
+      for _ in 0..<depth { value = Shelf(boxes: ["": value]) }
+      let expected =
+        String(repeating: #"{"boxes":{"":"#, count: depth) + #"{"boxes":{}}"# + String(repeating: "}}", count: depth)
+      #expect(try JSON.encode(value, as: String.self) == expected)
     }
   }
 }

@@ -47,14 +47,15 @@ extension JSON.StyledWriter<JSON.Standard> {
 
   @inline(never)
   private mutating func append(_ values: [JSON.Value], at start: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    let sizeBefore = unsafe start - output.start
     var cursor = unsafe start
     unsafe cursor.storeBytes(of: ASCII.openBracket, as: UInt8.self)
     unsafe cursor += 1
+    unsafe growIfFull(&cursor)
     // The elements stay where they are until the end of the function. In a closure, the position would be in memory.
     let (first, count) = unsafe values.withUnsafeBufferPointer { unsafe (UnsafeRawPointer($0.baseAddress), $0.count) }
     if let first = unsafe first {
       let elements = unsafe first.assumingMemoryBound(to: Borrowed<JSON.Value>.self)
-      let sizeBefore = unsafe start - output.start
       var (index, end) = (0, min(count, ArrayPieces.shortArray))
       while index < end {
         unsafe append(elements[index], &cursor)
@@ -69,12 +70,13 @@ extension JSON.StyledWriter<JSON.Standard> {
 
   @inline(never)
   private mutating func append(_ object: JSON.Object, at start: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    let sizeBefore = unsafe start - output.start
     var cursor = unsafe start
     unsafe cursor.storeBytes(of: ASCII.openBrace, as: UInt8.self)
     unsafe cursor += 1
+    unsafe growIfFull(&cursor)
     let (first, count) = unsafe object.placeOfMembers
     if var member = unsafe first {
-      let sizeBefore = unsafe start - output.start
       var (index, end) = (0, min(count, ArrayPieces.shortArray))
       while index < end {
         // SAFETY: the places of the properties of a member.
