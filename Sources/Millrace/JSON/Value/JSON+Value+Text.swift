@@ -70,13 +70,13 @@ extension JSON.StyledWriter<JSON.Standard> {
 
   @inline(never)
   private mutating func append(_ object: JSON.Object, at start: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
-    let sizeBefore = unsafe start - output.start
+    // The output grows after the first key, or after the end.
     var cursor = unsafe start
     unsafe cursor.storeBytes(of: ASCII.openBrace, as: UInt8.self)
     unsafe cursor += 1
-    unsafe growIfFull(&cursor)
     let (first, count) = unsafe object.placeOfMembers
     if var member = unsafe first {
+      let sizeBefore = unsafe start - output.start
       var (index, end) = (0, min(count, ArrayPieces.shortArray))
       while index < end {
         // SAFETY: the places of the properties of a member.
