@@ -15,7 +15,7 @@ final class StoredTables {
 
   /// Opens an input and checks that it has all columns that the options name.
   ///
-  /// - Parameter keepsDictionaries: Whether columns that are written keep their dictionaries, because there is no other input.
+  /// - Parameter keepsDictionaries: Whether columns that are written keep their dictionaries. Those of several inputs differ.
   /// - Throws: ``FormatError`` for a malformed input, ``CommandError`` for a missing column.
   init(_ input: StreamInput, _ pass: Pass, keepsDictionaries: Bool) throws {
     self.input = input

@@ -80,8 +80,7 @@ extension JSON.StyledWriter<JSON.Standard> {
       var (index, end) = (0, min(count, ArrayPieces.shortArray))
       while index < end {
         // SAFETY: the places of the properties of a member.
-        unsafe append(member.assumingMemoryBound(to: Borrowed<String>.self).pointee, &cursor)
-        unsafe cursor.storeBytes(of: ASCII.colon, toByteOffset: -1, as: UInt8.self)
+        unsafe append(key: member.assumingMemoryBound(to: Borrowed<String>.self).pointee, &cursor)
         let value = unsafe member + JSON.Object.Member.offsetOfValue
         unsafe append(value.assumingMemoryBound(to: Borrowed<JSON.Value>.self).pointee, &cursor)
         unsafe member += MemoryLayout<JSON.Object.Member>.stride

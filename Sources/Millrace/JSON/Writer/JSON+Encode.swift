@@ -51,7 +51,7 @@ extension JSON {
       return Document.take(from: writer)
     }
     if let failure { throw failure }
-    // SAFETY: there is a document if there is no error.
+    // SAFETY: without an error, the closure has returned a document.
     return unsafe document.unsafelyUnwrapped
   }
 

@@ -169,8 +169,7 @@ extension JSON.StyledWriter<JSON.Standard> {
     var object = unsafe memory
     for _ in 0..<count {
       if hasParts, let bucket = members?.nextBucket() {
-        unsafe append(members.unsafelyUnwrapped.keys[bucket], &cursor)
-        unsafe cursor.storeBytes(of: ASCII.colon, toByteOffset: -1, as: UInt8.self)
+        unsafe append(key: members.unsafelyUnwrapped.keys[bucket], &cursor)
         unsafe object = memory + bucket &* stride
       }
       var step = unsafe first
@@ -351,6 +350,13 @@ extension JSON.StyledWriter<JSON.Standard> {
     unsafe append(text.value, &cursor)
   }
 
+  /// Writes a string as a key, with a colon after it.
+  @inline(__always)
+  mutating func append(key: borrowing Borrowed<String>, _ cursor: inout UnsafeMutableRawPointer) {
+    unsafe append(key.value, &cursor)
+    unsafe cursor.storeBytes(of: ASCII.colon, toByteOffset: -1, as: UInt8.self)
+  }
+
   @inline(__always)
   mutating func append(
     textOf step: UnsafePointer<WritingStep>, _ text: borrowing Borrowed<String?>,
@@ -414,8 +420,7 @@ extension JSON.StyledWriter<JSON.Standard> {
     } else {
       for _ in 0..<count {
         let bucket = members.nextBucket()
-        unsafe append(keys[bucket], &cursor)
-        unsafe cursor.storeBytes(of: ASCII.colon, toByteOffset: -1, as: UInt8.self)
+        unsafe append(key: keys[bucket], &cursor)
         unsafe cursor = writeComposed(table, from: values + bucket &* stride, count: 1, stride: 0, at: cursor)
       }
     }
