@@ -14,7 +14,7 @@ extension JSON {
   public static func decode<Value: __ReadByTable>(
     _ type: Value.Type = Value.self, from data: Data, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> Value {
-    try unsafe Value.initialized { (memory) throws(FormatError) in
+    try unsafe initialized(Value.self) { (memory) throws(FormatError) in
       try data.withSpan { bytes throws(FormatError) in
         try unsafe read(Value.__fields, into: memory, from: bytes, options)
       }

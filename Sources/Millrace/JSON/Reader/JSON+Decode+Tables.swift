@@ -24,7 +24,7 @@ extension JSON {
   public static func decode<Value: __ReadByTable>(
     _ type: Value.Type = Value.self, from bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> Value {
-    try unsafe Value.initialized { (memory) throws(FormatError) in
+    try unsafe initialized(Value.self) { (memory) throws(FormatError) in
       try unsafe read(Value.__fields, into: memory, from: bytes, options)
     }
   }
@@ -34,7 +34,7 @@ extension JSON {
   public static func decode<Value: __ReadByTable>(
     _ type: Value.Type = Value.self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> Value {
-    try unsafe Value.initialized { (memory) throws(FormatError) in
+    try unsafe initialized(Value.self) { (memory) throws(FormatError) in
       try bytes.withSpan { bytes throws(FormatError) in
         try unsafe read(Value.__fields, into: memory, from: bytes, options)
       }
@@ -46,7 +46,7 @@ extension JSON {
   public static func decode<Value: __ReadByTable>(
     _ type: Value.Type = Value.self, from text: String, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> Value {
-    try unsafe Value.initialized { (memory) throws(FormatError) in
+    try unsafe initialized(Value.self) { (memory) throws(FormatError) in
       try text.withUTF8Span { bytes throws(FormatError) in
         try unsafe read(Value.__fields, into: memory, from: bytes, options)
       }

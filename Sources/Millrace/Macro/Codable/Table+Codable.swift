@@ -8,12 +8,8 @@ extension Decoder {
   /// Decodes a value by its table. Generated code calls it.
   public func __decode<Value: __ReadByTable & Decodable>(_ type: Value.Type) throws -> Value {
     if let value = __readDirectly(type) { return value }
-    // SAFETY: the memory has the size of a value, and is initialized unless an error was thrown.
-    return try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
-      let place = unsafe memory.baseAddress.unsafelyUnwrapped
-      try unsafe Value.__fields.decode(from: self, into: UnsafeMutableRawPointer(place))
-      return unsafe place.move()
-    }
+    // SAFETY: the table is that of the type.
+    return try unsafe initialized(type) { place in try unsafe Value.__fields.decode(from: self, into: place) }
   }
 }
 
@@ -28,7 +24,7 @@ extension Decoder {
       // SAFETY: a temporary allocation has an address, also of no bytes.
       let values = unsafe scratch.baseAddress.unsafelyUnwrapped
       try unsafe cases.at(0).pointee.table.decode(from: self, into: values)
-      return unsafe Value.initialized { unsafe Value.__compose(0, __Parts(values, target: $0)) }
+      return unsafe initialized(Value.self) { unsafe Value.__compose(0, __Parts(values, target: $0)) }
     }
     try unsafe withUnsafePointer(to: value) { try unsafe table.contents.pointee.validate?(UnsafeRawPointer($0)) }
     return value

@@ -93,11 +93,9 @@ extension Readable {
     from reader: inout Reader, besides belongsToOthers: (String) -> Bool
   ) throws -> Self {
     guard let type = __sharingType else { return try read(from: &reader) }
-    // SAFETY: the memory has the size of a value, and is initialized unless an error was thrown.
-    return try unsafe withUnsafeTemporaryAllocation(of: Self.self, capacity: 1) { memory in
-      let place = unsafe memory.baseAddress.unsafelyUnwrapped
-      try unsafe reader.readShared(type, into: UnsafeMutableRawPointer(place), besides: belongsToOthers)
-      return unsafe place.move()
+    // SAFETY: the type is that of the value.
+    return try unsafe initialized(Self.self) { place in
+      try unsafe reader.readShared(type, into: place, besides: belongsToOthers)
     }
   }
 }

@@ -47,11 +47,9 @@ extension ObjectSharing where Self: __ComposedType {
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
     from reader: inout Reader, besides belongsToOthers: (String) -> Bool
   ) throws -> Self {
-    // SAFETY: the memory has the size of a value, and is initialized unless an error was thrown.
-    try unsafe withUnsafeTemporaryAllocation(of: Self.self, capacity: 1) { memory in
-      let place = unsafe memory.baseAddress.unsafelyUnwrapped
-      try unsafe reader.readComposed(__fields, into: UnsafeMutableRawPointer(place), besides: belongsToOthers)
-      return unsafe place.move()
+    // SAFETY: the table is that of the type.
+    try unsafe initialized(Self.self) { place in
+      try unsafe reader.readComposed(__fields, into: place, besides: belongsToOthers)
     }
   }
 }

@@ -16,24 +16,10 @@ extension __ReadByTable {
     try reader.readValue(of: Self.self)
   }
 
-  // Not inlinable: it is called for each value in a type that has no table itself. It is specialized in the user's module, for half a
-  // kilobyte: code for any type would look for metadata at each call, in 280 instructions.
+  @inlinable
   public static func readJSON(from reader: inout JSON.Reader) throws -> Self { try reader.readValue(of: Self.self) }
 
   public static var __readingTableType: (any __TableType.Type)? { Self.self }
-
-  /// Returns the value that a function initializes in some memory.
-  ///
-  /// The memory is that of the heap: code for any type would look for the metadata of a result to use the stack's.
-  package static func initialized<Failure>(
-    by initialize: (UnsafeMutableRawPointer) throws(Failure) -> Void
-  ) throws(Failure) -> Self {
-    let place = UnsafeMutableRawPointer.allocate(
-      byteCount: MemoryLayout<Self>.size, alignment: MemoryLayout<Self>.alignment)
-    defer { unsafe place.deallocate() }
-    try unsafe initialize(place)
-    return unsafe place.assumingMemoryBound(to: Self.self).move()
-  }
 }
 
 extension FormatReader where Self: ~Copyable & ~Escapable {
@@ -51,12 +37,8 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
   @inlinable @inline(__always)
   mutating func readValue<Value>(of type: Value.Type, by table: __Table) throws -> Value {
-    // SAFETY: the memory has the size of a value, and is initialized unless an error was thrown.
-    try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
-      let place = unsafe memory.baseAddress.unsafelyUnwrapped
-      try unsafe __readFields(table, into: UnsafeMutableRawPointer(place))
-      return unsafe place.move()
-    }
+    // SAFETY: the table is that of the type.
+    try unsafe initialized(type) { place in try unsafe __readFields(table, into: place) }
   }
 
   @inlinable @inline(never)
