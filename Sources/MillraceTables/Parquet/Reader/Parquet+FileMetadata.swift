@@ -85,16 +85,9 @@ extension Parquet {
     var isMap: Bool { logical == .map || logical == nil && (converted == 1 || converted == 2) }
   }
 
-  /// A physical type.
+  /// A physical type: the enumeration `Type`.
   enum StoredType: Int {
-    case boolean = 0
-    case int32 = 1
-    case int64 = 2
-    case int96 = 3
-    case float = 4
-    case double = 5
-    case byteArray = 6
-    case fixedSize = 7
+    case boolean, int32, int64, int96, float, double, byteArray, fixedSize
   }
 
   /// An annotation of a node: a union `LogicalType`.

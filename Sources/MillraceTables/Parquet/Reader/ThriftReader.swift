@@ -12,20 +12,10 @@ struct ThriftReader {
     self.position = position
   }
 
+  /// The types of fields, by their numbers.
   enum Kind: UInt8 {
     case yes = 1
-    case no = 2
-    case int8 = 3
-    case int16 = 4
-    case int32 = 5
-    case int64 = 6
-    case double = 7
-    case binary = 8
-    case list = 9
-    case set = 10
-    case map = 11
-    case structure = 12
-    case uuid = 13
+    case no, int8, int16, int32, int64, double, binary, list, set, map, structure, uuid
   }
 
   /// A field whose value follows.
@@ -38,13 +28,12 @@ struct ThriftReader {
   ///
   /// - Parameter field: A function that reads the value of a field, or returns `false` to skip it.
   mutating func structure(_ field: (inout ThriftReader, Field) throws -> Bool) throws {
-    depth += 1
-    defer { depth -= 1 }
-    guard depth <= 32 else { throw ParquetDamage("metadata nested too deep") }
-    var number = 0
-    while let next = try header(after: number) {
-      number = next.number
-      if try !field(&self, next) { try skip(next.kind) }
+    try nested { reader in
+      var number = 0
+      while let next = try reader.header(after: number) {
+        number = next.number
+        if try !field(&reader, next) { try reader.skip(next.kind) }
+      }
     }
   }
 

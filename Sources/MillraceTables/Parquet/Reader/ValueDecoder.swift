@@ -45,6 +45,9 @@ struct ValueDecoder {
     case deltaTexts = 7
     case dictionary = 8
     case split = 9
+
+    /// The number as it is written.
+    var number: Int32 { Int32(rawValue) }
   }
 
   private let view: ByteView
@@ -151,13 +154,10 @@ struct ValueDecoder {
       guard count <= 8 * view.count - position else { throw ParquetDamage("fewer values than the page has") }
       unsafe values.booleans.append(count, zero: 0) { unsafe view.bytes.unpack(bit: position, width: 1, into: $0) }
       position += count
-    case .int32:
+    case .int32, .float:
       let part = try take(count, size: 4)
-      unsafe values.integers.append(count, zero: 0) { output in
-        for index in 0..<count {
-          let stored = unsafe part.bytes.loadUnaligned(fromByteOffset: 4 &* index, as: Int32.self)
-          unsafe output[index] = Int64(Int32(littleEndian: stored))
-        }
+      appendNumbers(count, to: &values) {
+        UInt64(UInt32(littleEndian: unsafe part.bytes.loadUnaligned(fromByteOffset: 4 &* $0, as: UInt32.self)))
       }
     case .int64:
       let part = try take(count, size: 8)
@@ -168,14 +168,6 @@ struct ValueDecoder {
       let part = try take(count, size: 8)
       unsafe values.doubles.append(count, zero: 0) {
         unsafe UnsafeMutableRawBufferPointer($0).copyMemory(from: part.bytes)
-      }
-    case .float:
-      let part = try take(count, size: 4)
-      unsafe values.doubles.append(count, zero: 0) { output in
-        for index in 0..<count {
-          let stored = unsafe part.bytes.loadUnaligned(fromByteOffset: 4 &* index, as: UInt32.self)
-          unsafe output[index] = Double(Float(bitPattern: UInt32(littleEndian: stored)))
-        }
       }
     case .int96:
       let part = try take(count, size: 12)
@@ -191,6 +183,31 @@ struct ValueDecoder {
       let part = try take(count, size: column.size)
       let size = column.size
       unsafe try values.appendTexts(count, from: part.bytes, budget) { ($0 * size, size) }
+    }
+  }
+
+  /// Appends numbers, whose bits a function returns.
+  @inline(__always)
+  private func appendNumbers(_ count: Int, to values: inout LeafValues, _ bits: (Int) -> UInt64) {
+    switch column.stored {
+    case .int32:
+      unsafe values.integers.append(count, zero: 0) { output in
+        for index in 0..<count { unsafe output[index] = Int64(Int32(truncatingIfNeeded: bits(index))) }
+      }
+    case .float:
+      unsafe values.doubles.append(count, zero: 0) { output in
+        for index in 0..<count {
+          unsafe output[index] = Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits(index))))
+        }
+      }
+    case .double:
+      unsafe values.doubles.append(count, zero: 0) { output in
+        for index in 0..<count { unsafe output[index] = Double(bitPattern: bits(index)) }
+      }
+    default:
+      unsafe values.integers.append(count, zero: 0) { output in
+        for index in 0..<count { unsafe output[index] = Int64(bitPattern: bits(index)) }
+      }
     }
   }
 
@@ -290,31 +307,11 @@ struct ValueDecoder {
       }
       return word
     }
-    switch column.stored {
-    case .int32:
-      unsafe values.integers.append(count, zero: 0) { output in
-        for index in 0..<count { unsafe output[index] = Int64(Int32(truncatingIfNeeded: word(index))) }
-      }
-    case .int64:
-      unsafe values.integers.append(count, zero: 0) { output in
-        for index in 0..<count { unsafe output[index] = Int64(bitPattern: word(index)) }
-      }
-    case .float:
-      unsafe values.doubles.append(count, zero: 0) { output in
-        for index in 0..<count {
-          unsafe output[index] = Double(Float(bitPattern: UInt32(truncatingIfNeeded: word(index))))
-        }
-      }
-    case .double:
-      unsafe values.doubles.append(count, zero: 0) { output in
-        for index in 0..<count { unsafe output[index] = Double(bitPattern: word(index)) }
-      }
-    default:
-      try budget.charge(count, size: size)
-      for index in 0..<count {
-        for byte in 0..<size { unsafe values.bytes.append(bytes[byte * total + first + index]) }
-        values.offsets.append(values.bytes.count)
-      }
+    guard column.stored == .fixedSize else { return appendNumbers(count, to: &values, word) }
+    try budget.charge(count, size: size)
+    for index in 0..<count {
+      for byte in 0..<size { unsafe values.bytes.append(bytes[byte * total + first + index]) }
+      values.offsets.append(values.bytes.count)
     }
   }
 }

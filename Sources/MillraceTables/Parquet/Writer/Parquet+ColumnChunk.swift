@@ -87,15 +87,15 @@ extension Parquet {
 
     /// Writes the pages, and returns what the footer says of them.
     mutating func end(
-      at offset: Int, _ type: PhysicalType, _ compression: Compression?, _ write: ([UInt8]) throws -> Void
+      at offset: Int, _ type: StoredType, _ compression: Compression?, _ write: ([UInt8]) throws -> Void
     ) throws -> Written {
       var written = Written(offset: offset, slots: slots, statistics: statistics)
       if let dictionary, hasIndices {
         pages.insert(try Page(dictionary: dictionary, compression), at: 0)
         written.dataOffset = offset + pages[0].bytes.count
-        written.encodings.append(Page.Encoding.dictionary.rawValue)
+        written.encodings.append(ValueDecoder.Encoding.dictionary.number)
       }
-      if hasPlainPages || hasIndices { written.encodings.append(Page.Encoding.plain.rawValue) }
+      if hasPlainPages || hasIndices { written.encodings.append(ValueDecoder.Encoding.plain.number) }
       written.locations.bytes = index.locations(from: written.dataOffset ?? offset)
       written.bounds = index.bounds(type).map { Written.Index(bytes: $0) }
       for page in pages {
@@ -130,12 +130,6 @@ extension Parquet {
         /// Its size, in bytes, and its offset in the file, once it is written.
         var size = 0
         var offset = 0
-      }
-
-      init(offset: Int, slots: Int, statistics: Statistics) {
-        self.offset = offset
-        self.slots = slots
-        self.statistics = statistics
       }
     }
   }

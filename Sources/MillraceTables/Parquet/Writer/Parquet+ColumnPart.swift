@@ -25,23 +25,18 @@ extension Parquet {
     /// The size that the page would have without compression, with its header.
     let uncompressedSize: Int
 
-    enum Encoding: Int32 {
-      case plain = 0
-      case dictionary = 8
-    }
-
     /// Creates a data page of version 1.
     ///
     /// - Parameters:
     ///   - body: The levels and the values.
     ///   - slots: The number of slots.
-    init(data body: [UInt8], slots: Int, _ encoding: Encoding, _ compression: Compression?) throws {
+    init(data body: [UInt8], slots: Int, _ encoding: ValueDecoder.Encoding, _ compression: Compression?) throws {
       try self.init(body, type: 0, compression) { header in
         header.field(5) { page in
           page.field(1, Int32(truncatingIfNeeded: slots))
-          page.field(2, encoding.rawValue)
-          page.field(3, Parquet.runs)
-          page.field(4, Parquet.runs)
+          page.field(2, encoding.number)
+          page.field(3, ValueDecoder.Encoding.runs.number)
+          page.field(4, ValueDecoder.Encoding.runs.number)
         }
       }
     }
@@ -51,7 +46,7 @@ extension Parquet {
       try self.init(values.bytes, type: 2, compression) { header in
         header.field(7) { page in
           page.field(1, Int32(truncatingIfNeeded: values.count))
-          page.field(2, Encoding.plain.rawValue)
+          page.field(2, ValueDecoder.Encoding.plain.number)
         }
       }
     }
@@ -71,9 +66,6 @@ extension Parquet {
       uncompressedSize = writer.bytes.count + body.count
     }
   }
-
-  /// The number of the encoding RLE of levels.
-  static let runs: Int32 = 3
 }
 
 extension Parquet.ColumnPart {

@@ -58,6 +58,14 @@ extension Parquet {
       }
     }
 
+    /// Calls a function with a text.
+    @inline(__always)
+    private func withText<Result>(at index: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+      unsafe bytes.withUnsafeBytes { bytes in
+        unsafe body(UnsafeRawBufferPointer(rebasing: bytes[Int(offsets[index]) + 4..<Int(offsets[index + 1])]))
+      }
+    }
+
     /// Returns the index of a text, or nil if there are too many values, or the text is large.
     mutating func index(of text: UnsafeRawBufferPointer) -> UInt32? {
       let mask = slots.count - 1
@@ -65,13 +73,11 @@ extension Parquet {
       comparisons += 4
       while slots[slot] != 0 {
         let index = Int(slots[slot] - 1)
-        let start = Int(offsets[index]) + 4
-        if Int(offsets[index + 1]) - start == text.count {
-          let isEqual = unsafe bytes.withUnsafeBytes { bytes in
-            unsafe text.count == 0 || memcmp(bytes.baseAddress! + start, text.baseAddress!, text.count) == 0
-          }
-          if isEqual { return UInt32(truncatingIfNeeded: index) }
+        let isEqual = unsafe withText(at: index) { other in
+          unsafe other.count == text.count
+            && (text.count == 0 || memcmp(other.baseAddress!, text.baseAddress!, text.count) == 0)
         }
+        if isEqual { return UInt32(truncatingIfNeeded: index) }
         comparisons -= 1
         if comparisons < 0 { return nil }
         slot = (slot + 1) & mask
@@ -95,12 +101,7 @@ extension Parquet {
       slots = [UInt32](repeating: 0, count: 4 * slots.count)
       let mask = slots.count - 1
       for index in 0..<count {
-        let hash =
-          size == nil
-          ? unsafe bytes.withUnsafeBytes { bytes in
-            unsafe Self.hash(
-              UnsafeRawBufferPointer(rebasing: bytes[Int(offsets[index]) + 4..<Int(offsets[index + 1])]))
-          } : Self.mixed(word(at: index))
+        let hash = size == nil ? unsafe withText(at: index) { unsafe Self.hash($0) } : Self.mixed(word(at: index))
         var slot = Int(truncatingIfNeeded: hash) & mask
         while slots[slot] != 0 { slot = (slot + 1) & mask }
         slots[slot] = UInt32(truncatingIfNeeded: index + 1)
@@ -114,11 +115,7 @@ extension Parquet {
       indices.reserveCapacity(count)
       for index in 0..<count {
         let found =
-          size == nil
-          ? unsafe bytes.withUnsafeBytes { bytes in
-            unsafe other.index(
-              of: UnsafeRawBufferPointer(rebasing: bytes[Int(offsets[index]) + 4..<Int(offsets[index + 1])]))
-          } : other.index(of: word(at: index))
+          size == nil ? unsafe withText(at: index) { unsafe other.index(of: $0) } : other.index(of: word(at: index))
         guard let found else { return nil }
         indices.append(found)
       }

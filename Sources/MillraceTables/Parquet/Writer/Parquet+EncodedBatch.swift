@@ -17,14 +17,11 @@ extension Parquet.EncodedBatch {
   ///   - table: The table.
   ///   - fields: The columns.
   ///   - options: The options of the file.
+  ///   - hasStoredTimestamps: Whether integers in columns of timestamps are counts of their units.
   /// - Throws: ``FormatError`` with an ``Arrow/Problem``, the row of the table, and the column that does not fit.
-  package init(_ table: Columns.Table, as fields: [Arrow.Field], _ options: Parquet.WritingOptions) throws {
-    try self.init(table, as: fields, options, hasStoredTimestamps: false)
-  }
-
-  /// - Parameter hasStoredTimestamps: Whether integers in columns of timestamps are counts of their units.
-  init(
-    _ table: Columns.Table, as fields: [Arrow.Field], _ options: Parquet.WritingOptions, hasStoredTimestamps: Bool
+  package init(
+    _ table: Columns.Table, as fields: [Arrow.Field], _ options: Parquet.WritingOptions,
+    hasStoredTimestamps: Bool = false
   ) throws {
     do {
       try fields.checkAreInParquet()

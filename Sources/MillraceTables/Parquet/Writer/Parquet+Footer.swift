@@ -50,8 +50,8 @@ extension Parquet {
       let (chunk, leaf) = pair
       writer.field(2, chunk.offset)
       writer.field(3) { metadata in
-        metadata.field(1, leaf.type.parquetType.rawValue)
-        metadata.field(2, chunk.encodings + [runs])
+        metadata.field(1, Int32(leaf.type.parquetType.rawValue))
+        metadata.field(2, chunk.encodings + [ValueDecoder.Encoding.runs.number])
         metadata.field(3, leaf.path)
         metadata.field(4, Int32(codec?.rawValue ?? 0))
         metadata.field(5, chunk.slots)
@@ -110,7 +110,7 @@ private struct SchemaElement {
 
   func write(to writer: inout ThriftWriter) {
     if children == nil, let type {
-      writer.field(1, type.parquetType.rawValue)
+      writer.field(1, Int32(type.parquetType.rawValue))
       if type.parquetType == .fixedSize { writer.field(2, Int32(truncatingIfNeeded: type.parquetSize)) }
     }
     if let repetition { writer.field(3, repetition.rawValue) }
@@ -120,9 +120,10 @@ private struct SchemaElement {
     case .utf8: writeType(converted: 0, logical: 1, to: &writer)
     case .list: writeType(converted: 3, logical: 3, to: &writer)
     case .null: writer.field(10) { $0.field(11) { _ in } }
-    case .timestamp(let unit, let zone): writeTimestamp(Parquet.storedUnit(of: unit), zone, to: &writer)
+    case .timestamp(let unit, let zone):
+      writeTime(unit, logical: 8, converted: zone == nil ? nil : 9, isUTC: zone != nil, to: &writer)
     case .date: writeType(converted: 6, logical: 6, to: &writer)
-    case .time(let unit): writeTime(Parquet.storedUnit(of: unit), to: &writer)
+    case .time(let unit): writeTime(unit, logical: 7, converted: 7, isUTC: false, to: &writer)
     case .decimal(let precision, let scale, _): writeDecimal(Int32(precision), Int32(scale), to: &writer)
     case .float(bits: 16): writer.field(10) { $0.field(15) { _ in } }
     case .integer(let bits, let isSigned) where bits < 32 || !isSigned: writeInteger(bits, isSigned, to: &writer)
@@ -158,26 +159,19 @@ private struct SchemaElement {
     }
   }
 
-  private func writeTime(_ unit: Arrow.TimeUnit, to writer: inout ThriftWriter) {
-    // The converted type has no nanoseconds.
-    if unit == .millisecond { writer.field(6, Int32(7)) }
-    if unit == .microsecond { writer.field(6, Int32(8)) }
-    writer.field(10) { logical in
-      logical.field(7) { time in
-        time.field(1, false)
+  /// Writes the type of times of day or timestamps.
+  ///
+  /// - Parameter converted: The number of the converted type of milliseconds, which that of microseconds follows; nil if there is none.
+  private func writeTime(
+    _ unit: Arrow.TimeUnit, logical: UInt8, converted: Int32?, isUTC: Bool, to writer: inout ThriftWriter
+  ) {
+    let unit = Parquet.storedUnit(of: unit)
+    // There is no converted type of nanoseconds.
+    if let converted, unit != .nanosecond { writer.field(6, unit == .millisecond ? converted : converted + 1) }
+    writer.field(10) { type in
+      type.field(logical) { time in
+        time.field(1, isUTC)
         time.field(2) { $0.field(unit.parquetNumber) { _ in } }
-      }
-    }
-  }
-
-  private func writeTimestamp(_ unit: Arrow.TimeUnit, _ zone: String?, to writer: inout ThriftWriter) {
-    // The converted type has no nanoseconds, and no times without a zone.
-    if unit == .millisecond, zone != nil { writer.field(6, Int32(9)) }
-    if unit == .microsecond, zone != nil { writer.field(6, Int32(10)) }
-    writer.field(10) { logical in
-      logical.field(8) { timestamp in
-        timestamp.field(1, zone != nil)
-        timestamp.field(2) { $0.field(unit.parquetNumber) { _ in } }
       }
     }
   }

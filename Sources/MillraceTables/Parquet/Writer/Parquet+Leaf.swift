@@ -11,17 +11,6 @@ extension Parquet {
     let maximumDefinition: UInt8
   }
 
-  /// A type of stored values.
-  enum PhysicalType: Int32 {
-    case boolean = 0
-    case int32 = 1
-    case int64 = 2
-    case float = 4
-    case double = 5
-    case byteArray = 6
-    case fixedSize = 7
-  }
-
   /// The unit in which timestamps are stored. Parquet has no seconds.
   static func storedUnit(of unit: Arrow.TimeUnit) -> Arrow.TimeUnit { unit == .second ? .millisecond : unit }
 
@@ -83,7 +72,7 @@ extension [Arrow.Field] {
 
 extension Arrow.DataType {
   /// The physical type of a leaf column.
-  var parquetType: Parquet.PhysicalType {
+  var parquetType: Parquet.StoredType {
     switch self {
     case .boolean: .boolean
     case .integer(bits: 64, _), .timestamp, .duration: .int64

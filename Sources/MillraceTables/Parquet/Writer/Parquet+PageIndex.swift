@@ -43,7 +43,7 @@ extension Parquet {
     }
 
     /// Returns the bounds of the pages, a structure `ColumnIndex`, or nil if those of a page are not known.
-    func bounds(_ type: PhysicalType) -> [UInt8]? {
+    func bounds(_ type: StoredType) -> [UInt8]? {
       var (minima, maxima): ([[UInt8]], [[UInt8]]) = ([], [])
       for page in pages {
         if page.isNull {

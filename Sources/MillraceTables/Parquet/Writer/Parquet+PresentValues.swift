@@ -108,7 +108,8 @@ extension Parquet {
       switch self {
       case .none: nil
       case .booleans(let values):
-        values.isEmpty ? nil : .booleans(values.allSatisfy { $0 }, values.contains(true))
+        values.isEmpty
+          ? nil : .init(minimum: .boolean(values.allSatisfy { $0 }), maximum: .boolean(values.contains(true)))
       case .integers(let words, _, let isUnsigned):
         unsafe words.withUnsafeBufferPointer {
           unsafe isUnsigned ? Statistics.Bounds(unsigned: $0) : Statistics.Bounds(integers: $0)

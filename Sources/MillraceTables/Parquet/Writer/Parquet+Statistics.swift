@@ -9,14 +9,19 @@ extension Parquet {
     /// The bounds of the values; nil if there are none.
     var bounds: Bounds?
 
-    enum Bounds: Sendable {
-      case booleans(Bool, Bool)
-      case integers(Int64, Int64)
-      case unsigned(UInt64, UInt64)
+    struct Bounds: Sendable {
+      let minimum: Bound
+      let maximum: Bound
+    }
+
+    enum Bound: Sendable {
+      case boolean(Bool)
+      case integer(Int64)
+      case unsigned(UInt64)
       /// Of numbers other than NaN.
-      case doubles(Double, Double)
+      case double(Double)
       /// Of texts and binary data, compared byte by byte.
-      case texts([UInt8], [UInt8])
+      case text([UInt8])
     }
 
     mutating func merge(_ other: Statistics) {
@@ -34,11 +39,11 @@ extension Parquet {
     /// Writes the fields of a structure `Statistics`.
     ///
     /// - Parameter type: The type of the values.
-    func write(to writer: inout ThriftWriter, _ type: PhysicalType) {
+    func write(to writer: inout ThriftWriter, _ type: StoredType) {
       writer.field(3, nulls)
       guard let bounds else { return }
       var (isExactMaximum, isExactMinimum) = (true, true)
-      if case .texts(let first, let last) = bounds {
+      if case (.text(let first), .text(let last)) = (bounds.minimum, bounds.maximum) {
         isExactMinimum = first.count <= Self.maximumSize
         isExactMaximum = last.count <= Self.maximumSize
         // Without a short upper bound, there is only the lower one.
@@ -83,60 +88,25 @@ extension Parquet {
 extension Parquet.Statistics.Bounds {
   /// Wider bounds whose texts have a limited size; nil if the upper one cannot be shortened.
   var shortened: Self? {
-    guard case .texts(let first, let last) = self else { return self }
-    return Parquet.Statistics.upperBound(last).map { .texts(Parquet.Statistics.lowerBound(first), $0) }
+    guard case (.text(let first), .text(let last)) = (minimum, maximum) else { return self }
+    let lower = Parquet.Statistics.lowerBound(first)
+    return Parquet.Statistics.upperBound(last).map { Self(minimum: .text(lower), maximum: .text($0)) }
   }
 
   /// The bounds as they are stored.
-  func bytes(_ type: Parquet.PhysicalType) -> (minimum: [UInt8], maximum: [UInt8]) {
-    var (minimum, maximum): ([UInt8], [UInt8]) = ([], [])
-    switch self {
-    case .booleans(let first, let last): return ([first ? 1 : 0], [last ? 1 : 0])
-    case .integers(let first, let last):
-      minimum.append(integer: first)
-      maximum.append(integer: last)
-    case .unsigned(let first, let last):
-      minimum.append(integer: first)
-      maximum.append(integer: last)
-    case .doubles(let first, let last):
-      // Readers compare zeros in different ways.
-      let (lower, upper) = (first == 0 ? -0.0 : first, last == 0 ? 0.0 : last)
-      if type == .float {
-        minimum.append(integer: Float(lower).bitPattern)
-        maximum.append(integer: Float(upper).bitPattern)
-      } else {
-        minimum.append(integer: lower.bitPattern)
-        maximum.append(integer: upper.bitPattern)
-      }
-    case .texts(let first, let last): return (first, last)
-    }
-    // The lowest bytes of an integer are first.
-    return type == .int32 ? (Array(minimum.prefix(4)), Array(maximum.prefix(4))) : (minimum, maximum)
+  func bytes(_ type: Parquet.StoredType) -> (minimum: [UInt8], maximum: [UInt8]) {
+    (minimum.bytes(type, zero: -0.0), maximum.bytes(type, zero: 0.0))
   }
 
   /// Whether neither bound is larger than that of other bounds of the same type.
   func areAtMost(_ other: Self) -> Bool {
-    switch (self, other) {
-    case (.booleans(let a, let b), .booleans(let c, let d)): (!a || c) && (!b || d)
-    case (.integers(let a, let b), .integers(let c, let d)): a <= c && b <= d
-    case (.unsigned(let a, let b), .unsigned(let c, let d)): a <= c && b <= d
-    case (.doubles(let a, let b), .doubles(let c, let d)): a <= c && b <= d
-    case (.texts(let a, let b), .texts(let c, let d)):
-      !c.lexicographicallyPrecedes(a) && !d.lexicographicallyPrecedes(b)
-    default: false
-    }
+    !other.minimum.isLess(than: minimum) && !other.maximum.isLess(than: maximum)
   }
 
   fileprivate func merged(with other: Self) -> Self {
-    switch (self, other) {
-    case (.booleans(let a, let b), .booleans(let c, let d)): .booleans(a && c, b || d)
-    case (.integers(let a, let b), .integers(let c, let d)): .integers(min(a, c), max(b, d))
-    case (.unsigned(let a, let b), .unsigned(let c, let d)): .unsigned(min(a, c), max(b, d))
-    case (.doubles(let a, let b), .doubles(let c, let d)): .doubles(min(a, c), max(b, d))
-    case (.texts(let a, let b), .texts(let c, let d)):
-      .texts(c.lexicographicallyPrecedes(a) ? c : a, b.lexicographicallyPrecedes(d) ? d : b)
-    default: self
-    }
+    Self(
+      minimum: other.minimum.isLess(than: minimum) ? other.minimum : minimum,
+      maximum: maximum.isLess(than: other.maximum) ? other.maximum : maximum)
   }
 
   /// The bounds of integers.
@@ -148,13 +118,13 @@ extension Parquet.Statistics.Bounds {
       first = min(first, number)
       last = max(last, number)
     }
-    self = .integers(first, last)
+    self.init(minimum: .integer(first), maximum: .integer(last))
   }
 
   /// The bounds of unsigned integers.
   init?(unsigned words: UnsafeBufferPointer<UInt64>) {
     guard let first = unsafe words.min(), let last = unsafe words.max() else { return nil }
-    self = .unsigned(first, last)
+    self.init(minimum: .unsigned(first), maximum: .unsigned(last))
   }
 
   /// The bounds of floating-point numbers with double precision.
@@ -176,7 +146,7 @@ extension Parquet.Statistics.Bounds {
       if number > last { last = number }
     }
     guard first <= last else { return nil }
-    self = .doubles(first, last)
+    self.init(minimum: .double(first), maximum: .double(last))
   }
 
   /// The bounds of texts.
@@ -195,7 +165,7 @@ extension Parquet.Statistics.Bounds {
         (last, lastPrefix) = (span, prefix)
       }
     }
-    self = unsafe .texts(Array(bytes[first]), Array(bytes[last]))
+    unsafe self.init(minimum: .text(Array(bytes[first])), maximum: .text(Array(bytes[last])))
   }
 
   /// The first eight bytes of a text as a number, with zeros for missing ones.
@@ -211,5 +181,41 @@ extension Parquet.Statistics.Bounds {
 
   private static func precedes(_ bytes: UnsafeBufferPointer<UInt8>, _ first: Range<Int>, _ second: Range<Int>) -> Bool {
     unsafe bytes[first].lexicographicallyPrecedes(bytes[second])
+  }
+}
+
+extension Parquet.Statistics.Bound {
+  /// Whether this bound is less than another one of the same type.
+  fileprivate func isLess(than other: Self) -> Bool {
+    switch (self, other) {
+    case (.boolean(let one), .boolean(let two)): !one && two
+    case (.integer(let one), .integer(let two)): one < two
+    case (.unsigned(let one), .unsigned(let two)): one < two
+    case (.double(let one), .double(let two)): one < two
+    case (.text(let one), .text(let two)): one.lexicographicallyPrecedes(two)
+    default: false
+    }
+  }
+
+  /// Returns the bound as it is stored.
+  ///
+  /// - Parameter zero: What is stored for a zero. Readers compare zeros in different ways.
+  fileprivate func bytes(_ type: Parquet.StoredType, zero: Double) -> [UInt8] {
+    var bytes: [UInt8] = []
+    switch self {
+    case .boolean(let isTrue): return [isTrue ? 1 : 0]
+    case .integer(let number): bytes.append(integer: number)
+    case .unsigned(let number): bytes.append(integer: number)
+    case .double(let number):
+      let number = number == 0 ? zero : number
+      if type == .float {
+        bytes.append(integer: Float(number).bitPattern)
+      } else {
+        bytes.append(integer: number.bitPattern)
+      }
+    case .text(let text): return text
+    }
+    // The lowest bytes of an integer are first.
+    return type == .int32 ? Array(bytes.prefix(4)) : bytes
   }
 }

@@ -9,28 +9,13 @@ struct ThriftWriter {
   /// The number of the previous field of the current structure.
   private var previous: UInt8 = 0
 
-  private enum Kind: UInt8 {
-    case yes = 1
-    case no = 2
-    case int8 = 3
-    case int16 = 4
-    case int32 = 5
-    case int64 = 6
-    case binary = 8
-    case list = 9
-    case structure = 12
-  }
+  private typealias Kind = ThriftReader.Kind
 
   mutating func field(_ number: UInt8, _ isTrue: Bool) { begin(number, isTrue ? .yes : .no) }
 
   mutating func field(_ number: UInt8, _ value: Int8) {
     begin(number, .int8)
     bytes.append(UInt8(bitPattern: value))
-  }
-
-  mutating func field(_ number: UInt8, _ value: Int16) {
-    begin(number, .int16)
-    append(Int64(value))
   }
 
   mutating func field(_ number: UInt8, _ value: Int32) {
