@@ -8,11 +8,10 @@ import Millrace
 
 /// A value of a FlatBuffer that is to be written.
 indirect enum FlatBufferValue {
-  case int8(Int8)
-  case int16(Int16)
-  case int32(Int32)
-  case int64(Int64)
-  case boolean(Bool)
+  /// An integer or a Boolean value.
+  ///
+  /// - Parameter size: The size in bytes.
+  case number(Int64, size: Int)
   case string(String)
   /// The fields by their numbers; nil fields are omitted.
   case table([FlatBufferValue?])
@@ -20,6 +19,12 @@ indirect enum FlatBufferValue {
   case tables([FlatBufferValue])
   /// A vector of structures of 64-bit words: the words one after the other, and the number of words in a structure.
   case words([Int64], width: Int = 1)
+
+  static func int8(_ value: Int8) -> Self { .number(Int64(value), size: 1) }
+  static func int16(_ value: Int16) -> Self { .number(Int64(value), size: 2) }
+  static func int32(_ value: Int32) -> Self { .number(Int64(value), size: 4) }
+  static func int64(_ value: Int64) -> Self { .number(value, size: 8) }
+  static func boolean(_ value: Bool) -> Self { .number(value ? 1 : 0, size: 1) }
 
   /// Returns a buffer with this root table.
   ///
@@ -32,14 +37,7 @@ indirect enum FlatBufferValue {
   }
 
   /// The size of the value in a table, in bytes; offsets have four.
-  fileprivate var inlineSize: Int {
-    switch self {
-    case .int8, .boolean: 1
-    case .int16: 2
-    case .int64: 8
-    case .int32, .string, .table, .tables, .words: 4
-    }
-  }
+  fileprivate var inlineSize: Int { if case .number(_, let size) = self { size } else { 4 } }
 }
 
 /// A FlatBuffer that is being written.
@@ -66,7 +64,7 @@ private struct FlatBufferOutput {
   /// - Parameter place: The position of the offset that refers to the value.
   mutating func append(_ value: FlatBufferValue, referredToFrom place: Int) {
     switch value {
-    case .int8, .int16, .int32, .int64, .boolean: break
+    case .number: break
     case .string(let string):
       align(to: 4)
       refer(from: place)
@@ -120,15 +118,7 @@ private struct FlatBufferOutput {
 
   /// Stores a scalar in its table.
   private mutating func put(_ value: FlatBufferValue, at place: Int) {
-    let word: Int64
-    switch value {
-    case .int8(let number): word = Int64(number)
-    case .int16(let number): word = Int64(number)
-    case .int32(let number): word = Int64(number)
-    case .int64(let number): word = number
-    case .boolean(let bit): word = bit ? 1 : 0
-    case .string, .table, .tables, .words: return
-    }
-    for byte in 0..<value.inlineSize { bytes[place + byte] = UInt8(truncatingIfNeeded: word >> (8 * byte)) }
+    guard case .number(let word, let size) = value else { return }
+    for byte in 0..<size { bytes[place + byte] = UInt8(truncatingIfNeeded: word >> (8 * byte)) }
   }
 }

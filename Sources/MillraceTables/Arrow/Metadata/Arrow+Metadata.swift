@@ -79,34 +79,12 @@ extension Arrow {
     static let isDelta = 2
   }
 
-  /// The union `Type`.
+  /// The union `Type`, whose alternatives are numbered in this order.
   enum TypeKind: UInt8 {
     case null = 1
-    case integer = 2
-    case float = 3
-    case binary = 4
-    case utf8 = 5
-    case boolean = 6
-    case decimal = 7
-    case date = 8
-    case time = 9
-    case timestamp = 10
-    case interval = 11
-    case list = 12
-    case structure = 13
-    case union = 14
-    case fixedSizeBinary = 15
-    case fixedSizeList = 16
-    case map = 17
-    case duration = 18
-    case largeBinary = 19
-    case largeUtf8 = 20
-    case largeList = 21
-    case runEndEncoded = 22
-    case binaryView = 23
-    case utf8View = 24
-    case listView = 25
-    case largeListView = 26
+    case integer, float, binary, utf8, boolean, decimal, date, time, timestamp, interval, list, structure, union
+    case fixedSizeBinary, fixedSizeList, map, duration, largeBinary, largeUtf8, largeList, runEndEncoded, binaryView
+    case utf8View, listView, largeListView
   }
 
   /// The first bytes of a file. The file also ends with them, without the zeros.
@@ -122,16 +100,9 @@ extension Arrow {
 extension Arrow.TimeUnit {
   /// Creates a unit from its number in the enumeration `TimeUnit`.
   init?(number: Int16) {
-    guard let index = Int(exactly: number), Self.allCases.indices.contains(index) else { return nil }
-    self = Self.allCases[index]
+    guard let unit = Self.allCases.first(where: { $0.number == number }) else { return nil }
+    self = unit
   }
 
-  var number: Int16 {
-    switch self {
-    case .second: 0
-    case .millisecond: 1
-    case .microsecond: 2
-    case .nanosecond: 3
-    }
-  }
+  var number: Int16 { Int16(Self.allCases.firstIndex(of: self) ?? 0) }
 }

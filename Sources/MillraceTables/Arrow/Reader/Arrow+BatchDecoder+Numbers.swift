@@ -27,7 +27,7 @@ extension Arrow.BatchDecoder {
   mutating func unsignedIntegers(_ entries: Entries) throws -> Columns.Values {
     let numbers: [UInt64] = try numbers(entries, zero: 0)
     if numbers.allSatisfy({ $0 <= Int64.max }) { return .integers(numbers.map { Int64($0) }) }
-    return .strings(try written(entries.count) { entries.isNull($0) ? "" : String(numbers[$0]) })
+    return .strings(try written(entries) { $1.append(decimal: numbers[$0], scale: 0) })
   }
 
   // MARK: Floating-point numbers

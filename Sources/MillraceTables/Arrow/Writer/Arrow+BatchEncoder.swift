@@ -20,37 +20,21 @@ extension Arrow {
       return recordBatch(count: rows.count, nodes: nodes, buffers: buffers)
     }
 
-    /// Encodes the columns for these fields, which are matched by their names.
     private mutating func encode(_ columns: [Columns.Column], _ range: Range<Int>, as fields: [Field]) throws {
-      var written = 0
-      for (position, field) in fields.enumerated() {
-        let isAtPosition = position < columns.count && JSON.ExactKey.areEqual(columns[position].name, field.name)
-        if let column = isAtPosition
-          ? columns[position] : columns.first(where: { JSON.ExactKey.areEqual($0.name, field.name) })
-        {
+      try columns.match(fields, firstPresent: { $0.firstPresent(in: range) }) { field, column in
+        if let column {
           try encode(column, range, as: field)
-          written += 1
         } else {
           encodeAbsent(range.count, as: field.dictionary?.indices ?? field.type)
         }
       }
-      guard written < columns.count else { return }
-      let names = Set<JSON.ExactKey>(texts: fields.map(\.name))
-      for column in columns where !names.contains(column.name) {
-        if let index = column.firstPresent(in: range) { throw EntryProblem(.newColumn, at: index).within(column.name) }
-      }
     }
 
     private mutating func encode(_ column: Columns.Column, _ range: Range<Int>, as field: Field) throws {
-      do {
-        guard let dictionary = field.dictionary else { return try encodeEntries(column, range, as: field.type) }
-        let isPresent = column.firstPresent(in: range) != nil
-        guard isPresent else { return encodeAbsent(range.count, as: dictionary.indices) }
-        let indices = try dictionary.indices(of: column, in: range)
-        try encodeEntries(indices, 0..<range.count, as: dictionary.indices)
-      } catch let problem as EntryProblem {
-        throw problem.within(field.name)
-      }
+      guard let dictionary = field.dictionary else { return try encodeEntries(column, range, as: field.type) }
+      guard column.firstPresent(in: range) != nil else { return encodeAbsent(range.count, as: dictionary.indices) }
+      let indices = try dictionary.indices(of: column, in: range)
+      try encodeEntries(indices, 0..<range.count, as: dictionary.indices)
     }
 
     /// Encodes the entries of a column, unchanged or exactly converted.
@@ -124,7 +108,7 @@ extension Arrow {
       do {
         try encode(elements, offsets[range.lowerBound]..<offsets[range.upperBound], as: element)
       } catch let problem as EntryProblem {
-        throw problem.within(listsAt: offsets)
+        throw problem.within(element.name).within(listsAt: offsets)
       }
     }
 
@@ -142,7 +126,7 @@ extension Arrow {
       case .list(let element, let width):
         append(zeros: width.offsetSize * (count + 1))
         encodeAbsent(0, as: element.type)
-      default: append(zeros: type.entrySize * count)
+      default: append(zeros: (type.entrySize ?? 0) * count)
       }
     }
 
@@ -251,13 +235,14 @@ extension Arrow.OffsetWidth {
 }
 
 extension Arrow.DataType {
-  /// The size of an entry of a type whose entries have one size, in bytes.
-  fileprivate var entrySize: Int {
+  /// The size of an entry, in bytes; nil if entries have different sizes, or bits.
+  package var entrySize: Int? {
     switch self {
     case .integer(let bits, _), .float(let bits), .decimal(_, _, let bits), .date(let bits): bits / 8
     case .time(let unit): unit.perSecond <= 1_000 ? 4 : 8
+    case .timestamp, .duration: 8
     case .fixedSizeBinary(let size): size
-    default: 8
+    default: nil
     }
   }
 }

@@ -49,7 +49,7 @@ extension Arrow.Field {
 extension Arrow.DataType {
   fileprivate init(of shape: Columns.Shape) {
     switch shape.kind {
-    case .unknown: self = .null
+    case .unknown, .elsewhere: self = .null
     case .boolean: self = .boolean
     case .integer: self = .int64
     case .double: self = .float64

@@ -115,3 +115,32 @@ extension Columns.Bitmap {
     return result
   }
 }
+
+extension [Columns.Column] {
+  /// Calls a function with each field and its column, which is matched by its name; nil if the column is missing.
+  ///
+  /// - Parameter firstPresent: Returns the index of the first entry of a column that is written and not null.
+  /// - Throws: Errors of the function, and ``Arrow/EntryProblem`` for a column without a field that has such an entry.
+  func match(
+    _ fields: [Arrow.Field], firstPresent: (Columns.Column) -> Int?,
+    _ encode: (Arrow.Field, Columns.Column?) throws -> Void
+  ) throws {
+    lazy var positions = [JSON.ExactKey: Int](
+      enumerated().map { (JSON.ExactKey(text: $1.name), $0) }, uniquingKeysWith: { first, _ in first })
+    var matched = 0
+    for (index, field) in fields.enumerated() {
+      // Columns are usually in the order of the fields.
+      let isAtIndex = index < count && JSON.ExactKey.areEqual(self[index].name, field.name)
+      let position = isAtIndex ? index : positions[field.name]
+      if position != nil { matched += 1 }
+      do { try encode(field, position.map { self[$0] }) } catch let problem as Arrow.EntryProblem {
+        throw problem.within(field.name)
+      }
+    }
+    guard matched < count else { return }
+    let names = Set<JSON.ExactKey>(texts: fields.map(\.name))
+    for column in self where !names.contains(column.name) {
+      if let entry = firstPresent(column) { throw Arrow.EntryProblem(.newColumn, at: entry).within(column.name) }
+    }
+  }
+}

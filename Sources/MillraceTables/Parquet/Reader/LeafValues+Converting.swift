@@ -70,7 +70,7 @@ extension LeafValues {
       let durations = integers
       return .strings(
         try texts(durations.count, present, budget) {
-          $1.append(contentsOf: unit.text(duration: durations[$0]).utf8)
+          $1.append(duration: durations[$0], unit)
         })
     default: return .bytes(takeTexts(present))
     }
@@ -164,57 +164,8 @@ extension LeafValues {
 }
 
 extension [UInt8] {
-  /// Appends a decimal number, with as many digits after the point as the scale.
-  fileprivate mutating func append(decimal: Decimal128, scale: Int) {
-    guard scale >= 0, let value = decimal.exactly(Int64.self) else {
-      append(contentsOf: decimal.text(scale: scale).utf8)
-      return
-    }
-    if value < 0 { append(UInt8(ascii: "-")) }
-    append(decimal: value.magnitude, scale: scale)
-  }
-
-  fileprivate mutating func append(decimal magnitude: UInt64, scale: Int) {
-    var (start, rest, digits) = (count, magnitude, 0)
-    // From the last digit to the first one, at least one of which is before the point.
-    repeat {
-      if digits == scale, digits > 0 { append(UInt8(ascii: ".")) }
-      append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
-      digits += 1
-    } while rest > 0 || digits <= scale
-    var end = count - 1
-    while start < end {
-      swapAt(start, end)
-      (start, end) = (start + 1, end - 1)
-    }
-  }
-
-  /// Appends a time of day such as `01:02:03.25`, in a unit since midnight.
-  fileprivate mutating func append(time: UInt64, _ unit: Arrow.TimeUnit) {
-    let seconds = time / UInt64(unit.perSecond)
-    append(twoDigits: seconds / 3_600)
-    append(UInt8(ascii: ":"))
-    append(twoDigits: seconds / 60 % 60)
-    append(UInt8(ascii: ":"))
-    append(twoDigits: seconds % 60)
-    var rest = time % UInt64(unit.perSecond)
-    if rest > 0 { append(UInt8(ascii: ".")) }
-    var place = UInt64(unit.perSecond)
-    while rest > 0 {
-      place /= 10
-      append(UInt8(ascii: "0") + UInt8(rest / place))
-      rest %= place
-    }
-  }
-
   private mutating func append(hexadecimalDigit digit: UInt8) {
     append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
-  }
-
-  private mutating func append(twoDigits number: UInt64) {
-    append(UInt8(ascii: "0") + UInt8(number / 10))
-    append(UInt8(ascii: "0") + UInt8(number % 10))
   }
 
   /// Appends a UUID of 16 bytes in hexadecimal, in five groups.

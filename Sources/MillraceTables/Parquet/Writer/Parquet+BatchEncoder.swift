@@ -25,10 +25,10 @@ extension Parquet {
     // MARK: Columns of rows
 
     private mutating func encode(_ columns: [Columns.Column], rows: Range<Int>, as fields: [Arrow.Field]) throws {
-      try match(columns, fields, isPresent: { $0.firstPresent(in: rows) }) { encoder, column, type in
-        switch type {
-        case .structure, .list: try encoder.encode(column, Slots(rows: rows), as: type, level: 0)
-        default: try encoder.encodeLeaf(column, rows: rows, as: type)
+      try columns.match(fields, firstPresent: { $0.firstPresent(in: rows) }) { field, column in
+        switch field.type {
+        case .structure, .list: try encode(column, Slots(rows: rows), as: field.type, level: 0)
+        default: try encodeLeaf(column, rows: rows, as: field.type)
         }
       }
     }
@@ -84,13 +84,9 @@ extension Parquet {
       case (.list(let element, _), .lists(let offsets, let elements)?) where present != nil:
         do {
           let slots = slots.elements(offsets: offsets, level: level + 1)
-          do {
-            try encode(elements, slots, as: element.type, level: level + 1)
-          } catch let problem as Arrow.EntryProblem {
-            throw problem.within(element.name)
-          }
+          try encode(elements, slots, as: element.type, level: level + 1)
         } catch let problem as Arrow.EntryProblem {
-          throw problem.within(listsAt: offsets)
+          throw problem.within(element.name).within(listsAt: offsets)
         }
       case (.list(let element, _), _) where present == nil: try encode(nil, slots, as: element.type, level: level + 1)
       default:
@@ -106,30 +102,8 @@ extension Parquet {
     private mutating func encode(
       _ columns: [Columns.Column], _ slots: Slots, as fields: [Arrow.Field], level: UInt8
     ) throws {
-      try match(columns, fields, isPresent: slots.firstEntry) { encoder, column, type in
-        try encoder.encode(column, slots, as: type, level: level)
-      }
-    }
-
-    /// Encodes the columns for these fields, which are matched by their names.
-    ///
-    /// - Parameter isPresent: Returns the index of the first entry that is not null.
-    private mutating func match(
-      _ columns: [Columns.Column], _ fields: [Arrow.Field], isPresent: (Columns.Column) -> Int?,
-      _ encode: (inout BatchEncoder, Columns.Column?, Arrow.DataType) throws -> Void
-    ) throws {
-      let positions = Dictionary(
-        columns.enumerated().map { (JSON.ExactKey(text: $1.name), $0) }, uniquingKeysWith: { first, _ in first })
-      for field in fields {
-        do {
-          try encode(&self, positions[field.name].map { columns[$0] }, field.type)
-        } catch let problem as Arrow.EntryProblem {
-          throw problem.within(field.name)
-        }
-      }
-      let names = Set(fields.map(\.name))
-      for column in columns where !names.contains(column.name) {
-        if let entry = isPresent(column) { throw Arrow.EntryProblem(.newColumn, at: entry).within(column.name) }
+      try columns.match(fields, firstPresent: slots.firstEntry) { field, column in
+        try encode(column, slots, as: field.type, level: level)
       }
     }
 
