@@ -3,36 +3,35 @@ import MillraceTables
 // The format strings of Arrow's C data interface.
 
 extension Arrow.DataType {
+  /// The formats of types without parameters and children.
+  private static let formats: [(format: String, type: Arrow.DataType)] = [
+    ("n", .null), ("b", .boolean), ("c", .integer(bits: 8, isSigned: true)), ("C", .integer(bits: 8, isSigned: false)),
+    ("s", .integer(bits: 16, isSigned: true)), ("S", .integer(bits: 16, isSigned: false)),
+    ("i", .integer(bits: 32, isSigned: true)), ("I", .integer(bits: 32, isSigned: false)), ("l", .int64),
+    ("L", .integer(bits: 64, isSigned: false)), ("e", .float(bits: 16)), ("f", .float(bits: 32)), ("g", .float64),
+    ("u", .utf8), ("U", .utf8(.bits64)), ("vu", .utf8(.view)), ("z", .binary), ("Z", .binary(.bits64)),
+    ("vz", .binary(.view)), ("tdD", .date(bits: 32)), ("tdm", .date(bits: 64)), ("tts", .time(.second)),
+    ("ttm", .time(.millisecond)), ("ttu", .time(.microsecond)), ("ttn", .time(.nanosecond)),
+    ("tDs", .duration(.second)),
+    ("tDm", .duration(.millisecond)), ("tDu", .duration(.microsecond)), ("tDn", .duration(.nanosecond)),
+  ]
+
   /// The format string; the children of nested types are not in it.
   var format: String {
     get throws {
       switch self {
-      case .null: "n"
-      case .boolean: "b"
-      case .integer(bits: 8, let isSigned): isSigned ? "c" : "C"
-      case .integer(bits: 16, let isSigned): isSigned ? "s" : "S"
-      case .integer(bits: 32, let isSigned): isSigned ? "i" : "I"
-      case .integer(bits: 64, let isSigned): isSigned ? "l" : "L"
-      case .float(bits: 32): "f"
-      case .float(bits: 64): "g"
-      case .decimal(let precision, let scale, bits: 128): "d:\(precision),\(scale)"
-      case .utf8(.bits32): "u"
-      case .utf8(.bits64): "U"
-      case .utf8(.view): "vu"
-      case .binary(.bits32): "z"
-      case .binary(.bits64): "Z"
-      case .binary(.view): "vz"
-      case .date(bits: 32): "tdD"
-      case .date(bits: 64): "tdm"
-      case .time(let unit): "tt\(unit.letter)"
-      case .duration(let unit): "tD\(unit.letter)"
-      case .fixedSizeBinary(let size): "w:\(size)"
-      case .timestamp(let unit, let timeZone): "ts\(unit.letter):\(timeZone ?? "")"
-      case .list(_, .bits32): "+l"
-      case .list(_, .bits64): "+L"
-      case .structure: "+s"
-      case .map: "+m"
-      default: throw TableScan.OptionError("the type \(self) is not supported")
+      case .decimal(let precision, let scale, bits: 128): return "d:\(precision),\(scale)"
+      case .fixedSizeBinary(let size): return "w:\(size)"
+      case .timestamp(let unit, let timeZone): return "ts\(unit.letter):\(timeZone ?? "")"
+      case .list(_, .bits32): return "+l"
+      case .list(_, .bits64): return "+L"
+      case .structure: return "+s"
+      case .map: return "+m"
+      default:
+        guard let format = Self.formats.first(where: { $0.type == self })?.format else {
+          throw TableScan.OptionError("the type \(self) is not supported")
+        }
+        return format
       }
     }
   }
@@ -58,31 +57,6 @@ extension Arrow.DataType {
       return members[0]
     }
     switch format {
-    case "n": self = .null
-    case "b": self = .boolean
-    case "c", "C": self = .integer(bits: 8, isSigned: format == "c")
-    case "s", "S": self = .integer(bits: 16, isSigned: format == "s")
-    case "i", "I": self = .integer(bits: 32, isSigned: format == "i")
-    case "l", "L": self = .integer(bits: 64, isSigned: format == "l")
-    case "e": self = .float(bits: 16)
-    case "f": self = .float(bits: 32)
-    case "g": self = .float(bits: 64)
-    case "u": self = .utf8(.bits32)
-    case "U": self = .utf8(.bits64)
-    case "vu": self = .utf8(.view)
-    case "z": self = .binary(.bits32)
-    case "Z": self = .binary(.bits64)
-    case "vz": self = .binary(.view)
-    case "tdD": self = .date(bits: 32)
-    case "tdm": self = .date(bits: 64)
-    case "tts": self = .time(.second)
-    case "ttm": self = .time(.millisecond)
-    case "ttu": self = .time(.microsecond)
-    case "ttn": self = .time(.nanosecond)
-    case "tDs": self = .duration(.second)
-    case "tDm": self = .duration(.millisecond)
-    case "tDu": self = .duration(.microsecond)
-    case "tDn": self = .duration(.nanosecond)
     case "+l": self = .list(try child(), .bits32)
     case "+L": self = .list(try child(), .bits64)
     case "+s": self = .structure(members)
@@ -102,6 +76,8 @@ extension Arrow.DataType {
         self = .timestamp(unit, timeZone: timeZone.isEmpty ? nil : timeZone)
       } else if format.hasPrefix("w:"), let size = Int(format.dropFirst(2)), size > 0 {
         self = .fixedSizeBinary(size: size)
+      } else if let type = Self.formats.first(where: { $0.format == format })?.type {
+        self = type
       } else {
         throw unsupported()
       }

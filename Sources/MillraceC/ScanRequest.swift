@@ -133,7 +133,7 @@ extension ScanRequest {
       return .documents(at: pointer)
     case .csv:
       var layout = TableScan.TableLayout()
-      if let delimiter { layout.delimiter = try Self.delimiter(delimiter) }
+      layout.delimiter = try delimiter.map { try Self.character($0, of: "delimiter") }
       if header == false { layout.columnNames = fields?.map(\.name) ?? [] }
       layout.quotes = try tableQuotes()
       layout.trimsBlanks = trim ?? false
@@ -211,16 +211,9 @@ extension ScanRequest {
     return instants
   }
 
-  private static func character(_ text: String, of option: String) throws -> UInt8 {
+  static func character(_ text: String, of option: String) throws -> UInt8 {
     guard text.utf8.count == 1, let byte = text.utf8.first else {
       throw TableScan.OptionError("invalid '\(option)': '\(text)'; expected one ASCII character")
-    }
-    return byte
-  }
-
-  static func delimiter(_ text: String) throws -> UInt8 {
-    guard text.utf8.count == 1, let byte = text.utf8.first else {
-      throw TableScan.OptionError("invalid delimiter '\(text)'; expected one ASCII character")
     }
     return byte
   }

@@ -112,17 +112,22 @@ private final class ArrowBuffers {
     _ array: borrowing ArrowArray, _ width: Arrow.OffsetWidth, as element: Arrow.Field, from start: Int, count: Int
   ) throws -> Arrow.Field {
     guard unsafe array.n_children == 1, let elements = unsafe array.children[0] else { throw malformed() }
-    let range =
-      try unsafe width == .bits64
-      ? addShiftedOffsets(array, Int64.self, from: start, count: count)
-      : addShiftedOffsets(array, Int32.self, from: start, count: count)
+    let range = try unsafe addOffsets(array, width, from: start, count: count)
     return try unsafe add(elements.pointee, as: element, from: range.lowerBound, count: range.count)
   }
 
   /// Adds offsets that begin with zero.
   ///
-  /// - Returns: The elements that they are offsets of.
-  private func addShiftedOffsets<Offset: FixedWidthInteger & BitwiseCopyable>(
+  /// - Returns: The elements or bytes that they are offsets of.
+  private func addOffsets(
+    _ array: borrowing ArrowArray, _ width: Arrow.OffsetWidth, from start: Int, count: Int
+  ) throws -> Range<Int> {
+    try unsafe width == .bits64
+      ? addOffsets(array, Int64.self, from: start, count: count)
+      : addOffsets(array, Int32.self, from: start, count: count)
+  }
+
+  private func addOffsets<Offset: FixedWidthInteger & BitwiseCopyable>(
     _ array: borrowing ArrowArray, _ type: Offset.Type, from start: Int, count: Int
   ) throws -> Range<Int> {
     let size = MemoryLayout<Offset>.size
@@ -195,12 +200,9 @@ private final class ArrowBuffers {
     _ array: borrowing ArrowArray, _ width: Arrow.OffsetWidth, from start: Int, count: Int
   ) throws {
     if width == .view { return try unsafe addViews(array, from: start, count: count) }
-    let end = try unsafe addOffsets(array, size: width == .bits64 ? 8 : 4, from: start, count: count)
-    guard end >= 0, let bytes = try unsafe array.buffer(2, isRequired: end > 0) else {
-      guard end == 0 else { throw malformed() }
-      return unsafe batch.add(UnsafeRawBufferPointer(start: nil, count: 0))
-    }
-    unsafe batch.add(UnsafeRawBufferPointer(start: bytes, count: end))
+    let range = try unsafe addOffsets(array, width, from: start, count: count)
+    let bytes = try unsafe array.buffer(2, isRequired: !range.isEmpty)
+    unsafe batch.add(UnsafeRawBufferPointer(start: bytes.map { unsafe $0 + range.lowerBound }, count: range.count))
   }
 
   private func addViews(_ array: borrowing ArrowArray, from start: Int, count: Int) throws {
@@ -216,21 +218,6 @@ private final class ArrowBuffers {
       unsafe batch.add(UnsafeRawBufferPointer(start: try array.buffer(2 + index, isRequired: size > 0), count: size))
     }
   }
-
-  /// Adds offsets and the end of the last entry.
-  ///
-  /// - Returns: The end.
-  private func addOffsets(_ array: borrowing ArrowArray, size: Int, from start: Int, count: Int) throws -> Int {
-    guard count > 0, let buffer = try unsafe array.buffer(1, isRequired: true) else {
-      unsafe batch.add(UnsafeRawBufferPointer(start: nil, count: 0))
-      return 0
-    }
-    let offsets = unsafe buffer + start * size
-    unsafe batch.add(UnsafeRawBufferPointer(start: offsets, count: (count + 1) * size))
-    return unsafe size == 8
-      ? Int(offsets.loadUnaligned(fromByteOffset: 8 * count, as: Int64.self))
-      : Int(offsets.loadUnaligned(fromByteOffset: 4 * count, as: Int32.self))
-  }
 }
 
 extension ArrowArray {
@@ -240,18 +227,5 @@ extension ArrowArray {
     if let buffer = unsafe buffers?[index] { return unsafe buffer }
     if isRequired { throw malformed() }
     return nil
-  }
-}
-
-extension Arrow.DataType {
-  /// The size of an entry, in bytes, or nil if entries have different sizes.
-  fileprivate var entrySize: Int? {
-    switch self {
-    case .integer(let bits, _), .float(let bits), .decimal(_, _, let bits), .date(let bits): bits / 8
-    case .time(let unit): unit.perSecond <= 1_000 ? 4 : 8
-    case .timestamp, .duration: 8
-    case .fixedSizeBinary(let size): size
-    default: nil
-    }
   }
 }

@@ -48,7 +48,7 @@ extension WriteRequest {
     case .json: return try move(tables, to: try TextOutput(.array, to: sink))
     case .csv:
       var dialect = CSV.Dialect(hasHeader: header ?? true)
-      if let delimiter { dialect.delimiter = try ScanRequest.delimiter(delimiter) }
+      if let delimiter { dialect.delimiter = try ScanRequest.character(delimiter, of: "delimiter") }
       let options = CSV.WritingOptions(dialect: dialect, nested: .json, columns: tables.fields.map(\.name))
       return try move(tables, to: try TextOutput(.csv(options), to: sink))
     case .parquet:
