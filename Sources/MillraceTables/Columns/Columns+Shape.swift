@@ -4,10 +4,6 @@ extension Columns {
   /// The types of a column's entries and of the columns below it. It is all the information about a table that is
   /// needed to build another table with the same columns.
   package struct Shape: Sendable, Equatable {
-    package enum Kind: Sendable, Equatable {
-      case unknown, boolean, integer, double, string, bytes, instant, structure, list
-    }
-
     package var kind: Kind
     /// Whether there are integers whose digits are not all printed if they are stored as doubles.
     package var hasLargeIntegers = false
@@ -34,28 +30,19 @@ extension Columns {
     package init(kind: Kind) { self.kind = kind }
 
     fileprivate init(of column: borrowing ColumnBuilder) {
+      self.init(kind: column.kind)
       switch column.kind {
-      case .unknown, .elsewhere: self.init(kind: .unknown)
-      case .boolean: self.init(kind: .boolean)
       case .integer:
-        self.init(kind: .integer)
         for index in 0..<column.count where !column.integers[index].isExactAsDouble { hasLargeIntegers = true }
-      case .double: self.init(kind: .double)
-      case .string: self.init(kind: .string)
-      case .bytes: self.init(kind: .bytes)
-      case .instant:
-        self.init(kind: .instant)
-        hasFarInstants = column.instants.contains { $0.count(unitsPerSecond: 1_000_000_000) == nil }
+      case .instant: hasFarInstants = column.instants.contains { $0.count(unitsPerSecond: 1_000_000_000) == nil }
       case .structure:
-        self.init(kind: .structure)
         for index in 0..<column.members.count {
           let member = unsafe column.members.columns[index].address
           let name = unsafe String(decoding: member.pointee.name, as: UTF8.self)
           members.append(unsafe Member(name: name, shape: Shape(of: member.pointee)))
         }
-      case .list:
-        self.init(kind: .list)
-        elements = [unsafe column.elements.map { unsafe Shape(of: $0.pointee) } ?? Shape(kind: .unknown)]
+      case .list: elements = [unsafe column.elements.map { unsafe Shape(of: $0.pointee) } ?? Shape(kind: .unknown)]
+      case .unknown, .boolean, .double, .string, .bytes, .elsewhere: break
       }
     }
 

@@ -10,22 +10,25 @@ import Millrace
 // Columns form a tree. Each column has separate memory that does not move, so that a table of fields can be bound to
 // the addresses of columns.
 
-/// One column of a table that is being built, with the columns below it.
-///
-/// SAFETY: the columns below belong to this value, which deallocates them.
-@usableFromInline
-@safe
-struct ColumnBuilder: ~Copyable {
-  /// The kind of the entries.
+extension Columns {
+  /// The kind of the entries of a column that is being built.
   @usableFromInline
-  enum Kind: UInt8 {
+  package enum Kind: UInt8, Sendable {
     /// All entries so far are null.
     case unknown
     case boolean, integer, double, string, bytes, instant, structure, list
     /// Not a column: a placeholder for values that are written as JSON text, or not at all.
     case elsewhere
   }
+}
 
+/// One column of a table that is being built, with the columns below it.
+///
+/// SAFETY: the columns below belong to this value, which deallocates them.
+@usableFromInline
+@safe
+struct ColumnBuilder: ~Copyable {
+  @usableFromInline typealias Kind = Columns.Kind
   @usableFromInline typealias Address = UnsafeMutablePointer<ColumnBuilder>
 
   @usableFromInline var kind: Kind
