@@ -28,7 +28,7 @@ package final class RowBlock: @unchecked Sendable {
   /// Creates a block with a copy of some bytes.
   package convenience init(_ bytes: [UInt8]) {
     self.init(capacity: bytes.count)
-    append(bytes[...])
+    unsafe bytes.withUnsafeBufferPointer { unsafe append($0) }
     pad()
   }
 
@@ -58,14 +58,6 @@ package final class RowBlock: @unchecked Sendable {
     unsafe larger.update(from: start, count: count)
     unsafe start.deallocate()
     unsafe (start, capacity) = unsafe (larger, 2 * capacity)
-  }
-
-  /// Appends bytes, for which there must be room.
-  func append(_ bytes: ArraySlice<UInt8>) {
-    unsafe bytes.withUnsafeBufferPointer {
-      if let first = $0.baseAddress { unsafe end.update(from: first, count: $0.count) }
-    }
-    count += bytes.count
   }
 
   /// Appends bytes, and makes room for them.

@@ -105,7 +105,7 @@ package final class RowBlocks: BlockSource {
     let last = unused.popLast()
     let block = if let last, last.capacity >= capacity { last } else { RowBlock(capacity: capacity) }
     block.reset(offset: offset)
-    block.append(rest[...])
+    unsafe rest.withUnsafeBufferPointer { unsafe block.append($0) }
     rest = []
     return block
   }

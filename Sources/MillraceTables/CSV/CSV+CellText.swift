@@ -188,22 +188,18 @@ extension CSV.CellText {
   }
 
   public mutating func write(_ value: Double, at column: Int) {
-    beginScalar(column)
-    if output.append(value, followedBy: delimiter) {
-      output.removeLast(1)
-    } else {
-      fail(.notFinite(value), at: column)
-    }
-    endScalar(column)
+    write(value, at: column) { output, delimiter in output.append(value, followedBy: delimiter) }
   }
 
   public mutating func write(_ value: Float, at column: Int) {
+    write(Double(value), at: column) { output, delimiter in output.append(value, followedBy: delimiter) }
+  }
+
+  /// - Parameter append: Appends the number and a delimiter. Returns `false` if the number is not finite.
+  @inline(__always)
+  private mutating func write(_ value: Double, at column: Int, _ append: (inout OutputBuffer, UInt8) -> Bool) {
     beginScalar(column)
-    if output.append(value, followedBy: delimiter) {
-      output.removeLast(1)
-    } else {
-      fail(.notFinite(Double(value)), at: column)
-    }
+    if append(&output, delimiter) { output.removeLast(1) } else { fail(.notFinite(value), at: column) }
     endScalar(column)
   }
 

@@ -28,11 +28,12 @@ extension CSV {
     public var escape: UInt8?
     /// The bytes that ``escape`` escapes. Default: `.any`.
     public var escaped: EscapedBytes
-    /// How empty and duplicate names in a header are handled.
+    /// How empty and duplicate names in a header are handled. Default: `.asTheyAre`.
     public var headerNames: HeaderNames
     /// Texts that mean null, such as `N/A`. A cell in quotes is always text. Default: none.
     public var nullTexts: [String]
     /// How `NaN`, `inf` and `infinity` are read, in letters of either case, and the last two also after a sign.
+    /// Default: `.rejected`.
     public var nonFiniteNumbers: NonFiniteNumbers
     /// How numbers are written in columns whose kind is `integer` or `number`; nil for the grammar of RFC 8259. Default: nil.
     public var numbers: NumberFormat?
@@ -42,7 +43,7 @@ extension CSV {
     /// Whether spaces and tabs around cells and names are skipped. Those in quotes are text. Offsets in errors count the bytes
     /// after conversion to RFC 4180. Default: `false`.
     public var trimsBlanks: Bool
-    /// What happens to a row whose cell count differs from the column count.
+    /// What happens to a row whose cell count differs from the column count. Default: `.rejected`.
     public var raggedRows: RaggedRows
     /// What happens to a row that cannot be read. ``CSV/Elements`` uses this option. Default: `.stop`.
     ///
@@ -52,7 +53,7 @@ extension CSV {
     public var onBadElement: BadElementPolicy
     /// The encoding of the input. Default: UTF-8.
     public var encoding: Encoding
-    /// The maximum size of a row, in bytes. It also bounds the memory. Default: 64 MiB.
+    /// The maximum size of a row, in bytes, at most 1 GiB. It also bounds the memory. Default: 64 MiB.
     public var maximumRowSize: Int
     /// Whether the bytes follow other rows of the table, so that they do not begin with a byte order mark.
     package var isContinuation = false
@@ -65,28 +66,7 @@ extension CSV {
     /// A function that returns whether an error ends the table even if bad rows are skipped, because the row is not malformed.
     package var endsTable: @Sendable (FormatError) -> Bool = { _ in false }
 
-    /// Creates options. The properties describe the parameters in detail.
-    ///
-    /// - Parameters:
-    ///   - maximumRowSize: The maximum size of a row, in bytes, at most 1 GiB. Default: 64 MiB.
-    ///   - sniffsDelimiter: Whether the delimiter is determined from the first rows. Default: `false`.
-    ///   - raggedRows: How rows are handled whose cell count differs from the column count.
-    ///   - onBadElement: How rows are handled that cannot be read. Default: `.stop`.
-    ///   - nameSeparator: The separator between the names of nested objects. Default: a dot.
-    ///   - encoding: The encoding of the input. Default: UTF-8.
-    ///   - dialect: The delimiter, the header and comments. Default: `.commas`.
-    ///   - columns: The kinds of some columns, by name. Default: empty.
-    ///   - columnNames: The names of the columns, or nil to use the header. Default: nil.
-    ///   - quotes: How quotes are read. Default: by RFC 4180, with errors for misplaced quotes.
-    ///   - escape: The escape character. Default: none.
-    ///   - headerNames: How empty and duplicate names in the header are handled.
-    ///   - nullTexts: Texts that mean null. Default: none.
-    ///   - nonFiniteNumbers: How NaN and infinities are read. Default: as text, and as errors where a number is
-    ///     expected.
-    ///   - numbers: How numbers are written in columns of numbers. Default: by RFC 8259.
-    ///   - instants: How dates and times are written in some columns of instants. Default: by RFC 3339.
-    ///   - trimsBlanks: Whether spaces and tabs around cells are skipped. Default: `false`.
-    ///   - escaped: The bytes that the escape character escapes. Default: any byte.
+    /// Creates options. The properties describe the parameters.
     public init(
       dialect: Dialect = Dialect(), sniffsDelimiter: Bool = false, columnNames: [String]? = nil,
       columns: [String: CellKind] = [:], nameSeparator: String? = ".", raggedRows: RaggedRows = .rejected,

@@ -49,7 +49,7 @@ extension CSV.RowCursor {
   @inline(never)
   public mutating func readString(at column: Int) throws -> String {
     let text = unsafe text(at: column)
-    if hasJSON || isQuoted(at: column) { return try readUncommonString(at: column) }
+    if hasJSON || row.isQuoted(at: column) { return try readUncommonString(at: column) }
     return unsafe String(validUTF8: text, isASCII: isASCII || isAllASCII(text), knowsLayout: knowsLayoutOfShortStrings)
   }
 
@@ -67,7 +67,7 @@ extension CSV.RowCursor {
   @inlinable
   public mutating func withText<Result>(at column: Int, _ body: (Span<UInt8>) throws -> Result) throws -> Result {
     let text = unsafe text(at: column)
-    if unsafe !hasDoubledQuotes(text, at: column) { return try unsafe body(text.span) }
+    if unsafe !row.hasDoubledQuotes(text, at: column) { return try unsafe body(text.span) }
     return try unsafe withUnsafeTemporaryAllocation(
       of: UInt8.self, capacity: text.count + SixteenBytes.count
     ) { memory in
@@ -101,12 +101,6 @@ extension CSV.RowCursor {
       try body(&reader)
       try reader.finish()
     }
-  }
-
-  /// Whether the text of a cell contains doubled quotes that must be replaced by single quotes.
-  @inlinable @inline(__always)
-  func hasDoubledQuotes(_ text: UnsafeBufferPointer<UInt8>, at column: Int) -> Bool {
-    unsafe row.hasDoubledQuotes(text, at: column)
   }
 }
 
@@ -229,7 +223,7 @@ extension CSV.RowCursor {
     else {
       try failKind(kind, at: column)
     }
-    report(name(at: column))
+    report(names[column])
     return number
   }
 

@@ -308,11 +308,8 @@ extension CSV.RowCursor {
 
   @inlinable @inline(__always)
   public func isNull(at column: Int) -> Bool {
-    isEmpty(at: column) || _slowPath(hasNullTexts) && hasNullText(at: column)
+    row.isEmpty(at: column) || _slowPath(hasNullTexts) && hasNullText(at: column)
   }
-
-  @inlinable @inline(__always)
-  func isEmpty(at column: Int) -> Bool { row.isEmpty(at: column) }
 
   /// Whether the text of a cell, as it is written in the table, means null.
   @usableFromInline @inline(never)
@@ -324,9 +321,6 @@ extension CSV.RowCursor {
     guard case .absent = options.nonFiniteNumbers else { return false }
     return unsafe CSV.nonFiniteNumber(text) != nil
   }
-
-  @inlinable @inline(__always)
-  func isQuoted(at column: Int) -> Bool { row.isQuoted(at: column) }
 
   /// Returns the text of a cell without the quotes around it. Quotes in it may still be doubled.
   @inlinable @inline(__always)
@@ -342,9 +336,6 @@ extension CSV.RowCursor {
   var rowOffset: Int { window.rowOffset }
 
   // MARK: Errors
-
-  /// The name of a column.
-  func name(at column: Int) -> String { names[column] }
 
   public func place(at column: Int?) -> FormatError.Place {
     guard let column else { return located(window.place(of: window.rowStart), column: nil) }

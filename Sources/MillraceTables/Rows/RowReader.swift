@@ -220,7 +220,14 @@ extension RowReader where Cells: ~Copyable {
     visit &+= 1
     unsafe visits[member] = visit
     level.remaining &-= 1
-    let target = unsafe targets[member]
+    guard unsafe select(targets[member]) else { return false }
+    level.position = member
+    return true
+  }
+
+  /// Makes a cell or an object the next value, unless it has no value.
+  @inlinable @inline(__always)
+  mutating func select(_ target: Int) -> Bool {
     if target >= 0 {
       if cells.isNull(at: target) { return false }
       position = .cell
@@ -230,7 +237,6 @@ extension RowReader where Cells: ~Copyable {
       position = .object
       self.target = ~target
     }
-    level.position = member
     return true
   }
 
@@ -300,18 +306,7 @@ extension RowReader where Cells: ~Copyable {
   mutating func nextName() -> Bool {
     if let targets = unsafe level.targets {
       while level.position < level.count {
-        let target = unsafe targets[level.position]
-        if target >= 0 {
-          if !cells.isNull(at: target) {
-            position = .cell
-            self.target = target
-            return true
-          }
-        } else if !isNull(object: ~target) {
-          position = .object
-          self.target = ~target
-          return true
-        }
+        if unsafe select(targets[level.position]) { return true }
         level.position += 1
       }
     }

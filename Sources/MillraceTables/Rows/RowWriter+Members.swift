@@ -50,6 +50,16 @@ extension RowWriter where Cells: ~Copyable {
 // MARK: - Scalars
 
 extension RowWriter where Cells: ~Copyable {
+  /// Writes a scalar to its cell, or to the JSON text that it is in.
+  @inlinable @inline(__always)
+  mutating func writeScalar(
+    _ writeJSON: (inout JSON.Writer) -> Void, _ writeCell: (inout Cells, _ column: Int) -> Void
+  ) {
+    if _slowPath(position == .json) { return writeJSON(&json) }
+    if let column = columnOfScalar() { writeCell(&cells, column) }
+    endScalar()
+  }
+
   @inlinable
   public mutating func writeNull() {
     if _slowPath(position == .json) { return json.writeNull() }
@@ -60,9 +70,7 @@ extension RowWriter where Cells: ~Copyable {
 
   @inlinable
   public mutating func write(_ value: Bool) {
-    if _slowPath(position == .json) { return json.write(value) }
-    if let column = columnOfScalar() { cells.write(value, at: column) }
-    endScalar()
+    writeScalar({ $0.write(value) }, { $0.write(value, at: $1) })
   }
 
   @inlinable
@@ -70,9 +78,7 @@ extension RowWriter where Cells: ~Copyable {
 
   @inlinable
   public mutating func write(_ value: Int64) {
-    if _slowPath(position == .json) { return json.write(value) }
-    if let column = columnOfScalar() { cells.write(value, at: column) }
-    endScalar()
+    writeScalar({ $0.write(value) }, { $0.write(value, at: $1) })
   }
 
   @inlinable
@@ -86,16 +92,12 @@ extension RowWriter where Cells: ~Copyable {
 
   @inlinable
   public mutating func write(_ value: Double) {
-    if _slowPath(position == .json) { return json.write(value) }
-    if let column = columnOfScalar() { cells.write(value, at: column) }
-    endScalar()
+    writeScalar({ $0.write(value) }, { $0.write(value, at: $1) })
   }
 
   @inlinable
   public mutating func write(_ value: Float) {
-    if _slowPath(position == .json) { return json.write(value) }
-    if let column = columnOfScalar() { cells.write(value, at: column) }
-    endScalar()
+    writeScalar({ $0.write(value) }, { $0.write(value, at: $1) })
   }
 
   @inlinable
@@ -106,9 +108,7 @@ extension RowWriter where Cells: ~Copyable {
 
   @inlinable
   public mutating func write(_ value: Instant) {
-    if _slowPath(position == .json) { return json.write(value) }
-    if let column = columnOfScalar() { cells.write(value, at: column) }
-    endScalar()
+    writeScalar({ $0.write(value) }, { $0.write(value, at: $1) })
   }
 
   @inlinable
@@ -118,22 +118,16 @@ extension RowWriter where Cells: ~Copyable {
 
   @inlinable
   public mutating func write(bytes: [UInt8]) {
-    if _slowPath(position == .json) { return json.write(bytes: bytes) }
-    if let column = columnOfScalar() { cells.write(bytes: bytes, at: column) }
-    endScalar()
+    writeScalar({ $0.write(bytes: bytes) }, { $0.write(bytes: bytes, at: $1) })
   }
 
   @inlinable
   public mutating func writeNumber(text: Span<UInt8>) {
-    if _slowPath(position == .json) { return json.writeNumber(text: text) }
-    if let column = columnOfScalar() { cells.writeNumber(text: text, at: column) }
-    endScalar()
+    writeScalar({ $0.writeNumber(text: text) }, { $0.writeNumber(text: text, at: $1) })
   }
 
   @inlinable
   public mutating func writeString(utf8: Span<UInt8>) {
-    if _slowPath(position == .json) { return json.writeString(utf8: utf8) }
-    if let column = columnOfScalar() { cells.writeString(utf8: utf8, at: column) }
-    endScalar()
+    writeScalar({ $0.writeString(utf8: utf8) }, { $0.writeString(utf8: utf8, at: $1) })
   }
 }

@@ -107,7 +107,9 @@ extension TableScan {
 
     private mutating func acceptBad(_ text: UnsafeBufferPointer<UInt8>?) {
       badCount += 1
-      if let corrupt = unsafe corrupt, let text = unsafe text, unsafe text.isValidUTF8 {
+      if let corrupt = unsafe corrupt, let text = unsafe text, let start = text.baseAddress,
+        unsafe isValidUTF8(from: start, to: start + text.count)
+      {
         unsafe corrupt.pointee.store(text: text, at: count)
       }
       if let reason = unsafe reason, let problem = rules.problem {
@@ -154,17 +156,6 @@ extension TableScan {
       return Batch(columns: entries, count: count)
     }
   }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  fileprivate var isValidUTF8: Bool {
-    guard let start = baseAddress else { return true }
-    return unsafe MillraceTables.isValidUTF8(start, count)
-  }
-}
-
-private func isValidUTF8(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-  unsafe isValidUTF8(from: start, to: start + count)
 }
 
 extension Arrow.Field {

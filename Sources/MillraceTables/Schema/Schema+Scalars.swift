@@ -107,34 +107,17 @@ private enum NumberSize {
 
   /// Returns nil for a text that is not in the grammar of RFC 8259, section 6.
   init?(_ text: Span<UInt8>) {
-    var position = 0
-    /// Skips digits and returns their number.
-    func digits() -> Int {
-      let start = position
-      while position < text.count, ASCII.isDigit(text[position]) { position += 1 }
-      return position - start
+    guard numberForm(ofCell: text) == .json else { return nil }
+    var (isInteger, hasExponent) = (true, false)
+    for index in 1..<text.count where !ASCII.isDigit(text[index]) {
+      isInteger = false
+      if ASCII.isExponentMark(text[index]) { hasExponent = true }
     }
-    if position < text.count, text[position] == ASCII.minus { position += 1 }
-    let start = position
-    let count = digits()
-    guard count > 0, count == 1 || text[start] != ASCII.zero else { return nil }
-    if position == text.count {
+    if isInteger {
       // An integer of up to eighteen digits is always in range.
-      self = count <= 18 || Int64(String(text)) != nil ? .integer : .largeInteger
+      self = text.count <= 18 || Int64(String(text)) != nil ? .integer : .largeInteger
       return
     }
-    if text[position] == ASCII.dot {
-      position += 1
-      guard digits() > 0 else { return nil }
-    }
-    var hasExponent = false
-    if position < text.count, ASCII.isExponentMark(text[position]) {
-      hasExponent = true
-      position += 1
-      if position < text.count, text[position] == ASCII.minus || text[position] == ASCII.plus { position += 1 }
-      guard digits() > 0 else { return nil }
-    }
-    guard position == text.count else { return nil }
     // Without an exponent, only hundreds of digits exceed the range.
     let isInRange = !hasExponent && text.count < 300 || JSON.Number(validText: String(text)).double != nil
     self = isInRange ? .fraction : .largeFraction

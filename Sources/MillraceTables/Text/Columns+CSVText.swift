@@ -67,12 +67,8 @@ private struct CellsOfRow: ~Copyable {
     switch entries.kind {
     case .strings: unsafe text.append(entries.text(at: row), isFirst: isFirst)
     case .integers:
-      let integer = entries.integer(at: row)
       text.appendScalarQuote()
-      var place = unsafe text.output.target
-      unsafe place[0] = ASCII.minus
-      unsafe place += integer < 0 ? 1 : 0
-      unsafe text.output.target = unsafe writeInteger(integer.magnitude, at: place)
+      text.output.append(integer: entries.integer(at: row))
       text.appendScalarQuote()
     case .numbers:
       text.appendScalarQuote()
@@ -81,18 +77,7 @@ private struct CellsOfRow: ~Copyable {
     case .doubles, .singles, .halves:
       let number = entries.double(at: row)
       if number.isFinite { text.appendScalarQuote() }
-      let isWritten =
-        switch entries.kind {
-        case .singles:
-          if let single = number.single {
-            text.output.append(single, followedBy: ASCII.comma)
-          } else {
-            text.output.append(number, followedBy: ASCII.comma)
-          }
-        case .halves: text.output.append(number.shortestOfHalfPrecision, followedBy: ASCII.comma)
-        default: text.output.append(number, followedBy: ASCII.comma)
-        }
-      if isWritten {
+      if text.output.append(number, of: entries.kind) {
         text.output.removeLast(1)
         text.appendScalarQuote()
       } else {

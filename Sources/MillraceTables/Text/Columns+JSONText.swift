@@ -128,24 +128,11 @@ struct TextObjects {
     switch entries.kind {
     case .strings: unsafe output.append(quoting: entries.text(at: entry), followedBy: ASCII.comma)
     case .integers:
-      let integer = entries.integer(at: entry)
-      var place = unsafe output.target
-      unsafe place[0] = ASCII.minus
-      unsafe place += integer < 0 ? 1 : 0
-      unsafe place = unsafe writeInteger(integer.magnitude, at: place)
-      unsafe end(at: place, &output)
-    case .doubles:
+      output.append(integer: entries.integer(at: entry))
+      unsafe end(at: output.target, &output)
+    case .doubles, .singles, .halves:
       let number = entries.double(at: entry)
-      guard output.append(number, followedBy: ASCII.comma) || append(notFinite: number, to: &output) else {
-        return false
-      }
-    case .singles:
-      let number = entries.double(at: entry)
-      let isWritten =
-        if let single = number.single { output.append(single, followedBy: ASCII.comma) } else {
-          output.append(number, followedBy: ASCII.comma)
-        }
-      guard isWritten || append(notFinite: number, to: &output) else { return false }
+      return output.append(number, of: entries.kind) || append(notFinite: number, to: &output)
     case .numbers:
       unsafe output.append(entries.text(at: entry))
       output.append(ASCII.comma)
@@ -228,10 +215,6 @@ struct TextObjects {
         }
       }
       self.end(ASCII.closeBrace, &output)
-    case .halves:
-      let number = column.entries.double(at: entry)
-      return output.append(number.shortestOfHalfPrecision, followedBy: ASCII.comma)
-        || append(notFinite: number, to: &output)
     case .bytes:
       output.append(quoting: base64(unsafe Array(column.entries.text(at: entry)), .standard), followedBy: ASCII.comma)
     default: appendNull(to: &output)

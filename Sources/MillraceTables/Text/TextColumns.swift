@@ -75,6 +75,25 @@ struct TextColumn {
   var key: Range<Int> { entries.name }
 }
 
+extension OutputBuffer {
+  /// Appends an integer.
+  @inline(__always)
+  mutating func append(integer: Int64) {
+    // The sign is written in any case, and overwritten if there is none.
+    unsafe target[0] = ASCII.minus
+    unsafe target = unsafe writeInteger(integer.magnitude, at: target + (integer < 0 ? 1 : 0))
+  }
+
+  /// Appends a number of a column of floating-point numbers, with a comma after it.
+  ///
+  /// - Returns: `false` if the number is not finite. Then nothing was appended.
+  @inline(__always)
+  mutating func append(_ number: Double, of kind: ReaderNode.Kind) -> Bool {
+    if kind == .singles, let single = number.single { return append(single, followedBy: ASCII.comma) }
+    return append(kind == .halves ? number.shortestOfHalfPrecision : number, followedBy: ASCII.comma)
+  }
+}
+
 extension Columns.Table {
   /// The number of rows whose text is written at once: about one megabyte, in which the processor's caches help.
   package var rowsPerText: Int {
