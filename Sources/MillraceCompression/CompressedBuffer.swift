@@ -1,5 +1,4 @@
 internal import CLZ4
-internal import CZstandard
 import Millrace
 
 // SAFETY: the libraries read and write a specified number of bytes, those of the span and the free memory of the
@@ -48,16 +47,6 @@ public enum CompressedBuffer {
   ///   - output: has room for as many bytes as come out. It is full afterwards.
   /// - Throws: ``DecompressionError`` if the frame is damaged or holds another number of bytes.
   public static func decompressZstandard(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws {
-    let isComplete = unsafe bytes.withUnsafeBufferPointer { bytes in
-      unsafe output.withUnsafeMutableBufferPointer { memory, initialized in
-        let room = memory.count - initialized
-        let size = unsafe ZSTD_decompress(
-          memory.baseAddress.map { unsafe $0 + initialized }, room, bytes.baseAddress, bytes.count)
-        guard ZSTD_isError(size) == 0, size == room else { return false }
-        initialized += size
-        return true
-      }
-    }
-    guard isComplete else { throw DecompressionError(problem: .corrupt, compressedOffset: 0) }
+    try BlockCodec.zstandard.decompress(bytes, into: &output)
   }
 }

@@ -23,16 +23,6 @@ extension SQLite {
 }
 
 extension Instant {
-  /// The text of RFC 3339; nil if the year has more than four digits or is negative.
-  package var rfc3339: String? {
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: instantCapacity) { text in
-      guard let start = text.baseAddress, let end = unsafe writeInstant(self, fraction: .shortest, at: start) else {
-        return nil
-      }
-      return unsafe String(decoding: text.prefix(end - start), as: UTF8.self)
-    }
-  }
-
   /// Returns the instant of a text in RFC 3339, or as SQLite's functions write it: a date, or a date and a time with a
   /// space or a `T` in between, without seconds or with, in UTC unless it ends in an offset.
   init?(sqlite text: Span<UInt8>) {

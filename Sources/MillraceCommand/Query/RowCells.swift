@@ -213,7 +213,7 @@ extension RowCells: FormatWriter {
       nested?.write(value)
       return
     }
-    guard let text = value.rfc3339 else {
+    guard let text = value.text(as: .instant) else {
       return fail(.invalidValue(type: "date and time", found: "\(value)"))
     }
     write(text)

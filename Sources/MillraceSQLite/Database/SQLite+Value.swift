@@ -76,7 +76,7 @@ extension Substring: SQLite.Bindable {
 extension Instant: SQLite.Bindable {
   public var boundValue: SQLite.Value {
     get throws {
-      guard let text = rfc3339 else {
+      guard let text = text(as: .instant) else {
         throw SQLite.DatabaseError(code: .mismatch, message: "instant out of range for RFC 3339: \(self)")
       }
       return .text(text)

@@ -39,8 +39,10 @@ extension SQLite.TableDefinition {
   mutating func find(in database: SQLite.Database) throws {
     guard !isKnown else { return }
     isKnown = true
-    let strictTables = "SELECT 1 FROM pragma_table_list WHERE name = ? COLLATE NOCASE AND strict"
-    let isStrict = try database.firstRow(of: strictTables, name) { _ in true } ?? false
+    let strictTables = try database.prepare(
+      "SELECT 1 FROM pragma_table_list WHERE name = ? COLLATE NOCASE AND strict")
+    try strictTables.bind([name])
+    let isStrict = try strictTables.step()
     let statement = try database.prepare("SELECT name, type FROM pragma_table_xinfo(?)")
     try statement.bind([name])
     var cells = try SQLite.ResultRow(statement, SQLite.ReadingOptions())
@@ -126,17 +128,5 @@ extension SQLite.TableDefinition {
     let row = "(" + repeatElement("?", count: columns.count).joined(separator: ",") + ")"
     return "INSERT INTO \(quotedName) (\(columns.map(\.quotedName).joined(separator: ", "))) VALUES "
       + repeatElement(row, count: rows).joined(separator: ",")
-  }
-}
-
-extension SQLite.Database {
-  /// Returns the result of a closure for the first row of a query, or nil if there are no rows.
-  func firstRow<Result>(
-    of sql: String, _ values: any SQLite.Bindable..., body: (inout SQLite.ResultRow) throws -> Result
-  ) throws -> Result? {
-    let statement = try prepare(sql)
-    try statement.bind(values)
-    var cells = try SQLite.ResultRow(statement, SQLite.ReadingOptions())
-    return try cells.nextRow() ? try body(&cells) : nil
   }
 }

@@ -6,7 +6,7 @@ extension SQLite {
   public struct WritingOptions: Sendable, Hashable {
     /// Whether the table is created. Default: `.ifMissing`.
     public var create: TableCreation
-    /// The number of rows in a transaction, or nil for one transaction with all rows. Default: nil.
+    /// The number of rows in a transaction, at least 1, or nil for one transaction with all rows. Default: nil.
     ///
     /// Other connections see complete batches only, also after a crash.
     public var batch: Int?
@@ -20,13 +20,7 @@ extension SQLite {
     /// determine the types of other columns. Default: none.
     public var untypedColumns: Set<String>
 
-    /// - Parameters:
-    ///   - untypedColumns: the new columns that are declared without a type. Default: none.
-    ///   - batch: at least 1.
-    ///   - nested: how nested objects are written. Default: `.json`.
-    ///   - longNumbers: how numbers are stored that SQLite cannot represent. Default: `.rejected`.
-    ///   - instants: how instants are stored.
-    ///   - create: whether the table is created.
+    /// Creates options. The properties describe the parameters.
     public init(
       create: TableCreation = .ifMissing, batch: Int? = nil, instants: InstantFormat = .rfc3339,
       longNumbers: LongNumbers = .rejected, nested: NestedObjects = .json, untypedColumns: Set<String> = []
