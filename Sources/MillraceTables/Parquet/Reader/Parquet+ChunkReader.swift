@@ -10,8 +10,6 @@ extension Parquet {
     /// The definition levels of the slots; empty if all of them are the maximum.
     var definitions: [UInt8] = []
     var values = LeafValues()
-
-    init(maximumDefinition: UInt8) { self.maximumDefinition = maximumDefinition }
   }
 
   /// Reads a leaf column of a row group, as many rows at a time as a table needs.

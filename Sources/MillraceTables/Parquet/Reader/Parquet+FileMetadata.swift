@@ -39,10 +39,9 @@ extension Parquet {
 
   /// A node of a schema: a structure `SchemaElement`.
   struct StoredElement {
+    /// The enumeration `FieldRepetitionType`.
     enum Repetition: Int {
-      case required = 0
-      case optional = 1
-      case repeated = 2
+      case required, optional, repeated
     }
 
     var name = ""

@@ -1,11 +1,9 @@
 extension Parquet {
   /// The header of a page: a structure `PageHeader`.
   struct PageHeader {
+    /// The enumeration `PageType`.
     enum Kind: Int {
-      case data = 0
-      case index = 1
-      case dictionary = 2
-      case data2 = 3
+      case data, index, dictionary, data2
     }
 
     var kind: Kind?

@@ -213,12 +213,24 @@ struct ValueDecoder {
 
   private mutating func readTexts(_ count: Int, _ values: inout LeafValues, _ budget: MemoryBudget) throws {
     let view = view
-    let start = position
+    try readTexts(count, &values, budget) { _, next in
+      defer { next += 4 }
+      return try Int(view.integer(UInt32.self, at: next))
+    }
+  }
+
+  /// Appends texts that follow one another.
+  ///
+  /// - Parameter size: Returns the size of a text in bytes, and advances the offset from what is before the text to the text.
+  @inline(__always)
+  private mutating func readTexts(
+    _ count: Int, _ values: inout LeafValues, _ budget: MemoryBudget, _ size: (Int, inout Int) throws -> Int
+  ) throws {
+    let (view, start) = (view, position)
     var next = start
     unsafe try values.appendTexts(count, from: view.bytes, budget) { index in
       if index == 0 { next = start }
-      let size = try Int(view.integer(UInt32.self, at: next))
-      next += 4
+      let size = try size(index, &next)
       guard size <= view.count - next else { throw ParquetDamage("text longer than its page") }
       defer { next += size }
       return (next, size)
@@ -258,16 +270,8 @@ struct ValueDecoder {
 
   private mutating func readDeltaLengths(_ count: Int, _ values: inout LeafValues, _ budget: MemoryBudget) throws {
     guard count <= sizes.count - done else { throw ParquetDamage("fewer values than the page has") }
-    let (view, sizes, first, start) = (view, sizes, done, position)
-    var next = start
-    unsafe try values.appendTexts(count, from: view.bytes, budget) { index in
-      if index == 0 { next = start }
-      let size = Int(sizes[first + index])
-      guard size <= view.count - next else { throw ParquetDamage("text longer than its page") }
-      defer { next += size }
-      return (next, size)
-    }
-    position = next
+    let (sizes, first) = (sizes, done)
+    try readTexts(count, &values, budget) { index, _ in Int(sizes[first + index]) }
   }
 
   private mutating func readDeltaTexts(_ count: Int, _ values: inout LeafValues, _ budget: MemoryBudget) throws {

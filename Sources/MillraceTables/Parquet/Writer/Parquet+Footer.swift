@@ -97,13 +97,8 @@ extension Parquet {
 
 /// A node of a schema: a group with children, or a leaf column.
 private struct SchemaElement {
-  enum Repetition: Int32 {
-    case optional = 1
-    case repeated = 2
-  }
-
   var name: String
-  var repetition: Repetition?
+  var repetition: Parquet.StoredElement.Repetition?
   /// The number of children; nil for a leaf column.
   var children: Int?
   var type: Arrow.DataType?
@@ -113,7 +108,7 @@ private struct SchemaElement {
       writer.field(1, Int32(type.parquetType.rawValue))
       if type.parquetType == .fixedSize { writer.field(2, Int32(truncatingIfNeeded: type.parquetSize)) }
     }
-    if let repetition { writer.field(3, repetition.rawValue) }
+    if let repetition { writer.field(3, Int32(repetition.rawValue)) }
     writer.field(4, name)
     if let children { writer.field(5, Int32(truncatingIfNeeded: children)) }
     switch type {

@@ -66,10 +66,9 @@ extension Parquet {
       return writer.bytes
     }
 
+    /// The enumeration `BoundaryOrder`.
     private enum Order: Int32 {
-      case none = 0
-      case ascending = 1
-      case descending = 2
+      case none, ascending, descending
     }
 
     /// The order of the pages with values by both of their bounds.
