@@ -94,12 +94,7 @@ extension SQLite.Statement {
       case .null: unsafe sqlite3_bind_null(handle, index)
       case .integer(let integer): unsafe sqlite3_bind_int64(handle, index, integer)
       case .real(let double): unsafe sqlite3_bind_double(handle, index, double)
-      case .text(var text):
-        // An empty value has an address, too, because SQLite treats a null pointer as NULL.
-        text.withUTF8 {
-          unsafe millrace_sqlite_bind_text_copy(
-            handle, index, UnsafeRawPointer($0.baseAddress) ?? Self.nothing, UInt64($0.count))
-        }
+      case .text(let text): bind(text, at: index)
       case .blob(let bytes):
         unsafe bytes.withUnsafeBytes {
           unsafe millrace_sqlite_bind_blob_copy(handle, index, $0.baseAddress ?? Self.nothing, UInt64($0.count))
@@ -108,6 +103,15 @@ extension SQLite.Statement {
     if code != SQLITE_OK { throw unsafe SQLite.DatabaseError(database.connection, sql: sql) }
   }
 
-  /// The address of an empty text or blob.
+  /// Binds a copy of a text.
+  func bind(_ text: String, at index: Int32) -> Int32 {
+    var text = text
+    return text.withUTF8 {
+      unsafe millrace_sqlite_bind_text_copy(
+        handle, index, UnsafeRawPointer($0.baseAddress) ?? Self.nothing, UInt64($0.count))
+    }
+  }
+
+  /// The address of an empty text or blob, because SQLite treats a null pointer as NULL.
   static var nothing: UnsafeRawPointer { unsafe UnsafeRawPointer(("" as StaticString).utf8Start) }
 }

@@ -187,18 +187,9 @@ extension SQLite.ResultRow {
     guard meanings[column] == .json else { return nil }
     let text = unsafe text(at: column)
     let bracket = unsafe text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    guard bracket == UInt8(ascii: "[") || bracket == UInt8(ascii: "{"), unsafe isJSON(text) else { return nil }
-    return bracket == UInt8(ascii: "[") ? .array : .object
-  }
-
-  private func isJSON(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    do {
-      var reader = try unsafe JSON.Reader(text.span)
-      try reader.skipValue()
-      try reader.finish()
-      return true
-    } catch {
-      return false
+    guard bracket == UInt8(ascii: "[") || bracket == UInt8(ascii: "{"), unsafe text.span.isDocumentOfJSON else {
+      return nil
     }
+    return bracket == UInt8(ascii: "[") ? .array : .object
   }
 }

@@ -50,11 +50,6 @@ extension SQLite.Statement {
     return unsafe sqlite3_bind_text64(handle, parameter, start, UInt64(text.count), nil, UInt8(SQLITE_UTF8))
   }
 
-  private func bind(_ text: String, at parameter: Int32) -> Int32 {
-    var text = text
-    return text.withUTF8 { unsafe millrace_sqlite_bind_text_copy(handle, parameter, $0.baseAddress, UInt64($0.count)) }
-  }
-
   @inline(never)
   private func lost(_ text: String, _ column: SQLite.InsertedColumn, _ row: Int) -> SQLite.DatabaseError {
     var error = SQLite.DatabaseError(

@@ -107,17 +107,34 @@ private enum NumberSize {
 
   /// Returns nil for a text that is not in the grammar of RFC 8259, section 6.
   init?(_ text: Span<UInt8>) {
-    guard numberForm(ofCell: text) == .json else { return nil }
-    var (isInteger, hasExponent) = (true, false)
-    for index in 1..<text.count where !ASCII.isDigit(text[index]) {
-      isInteger = false
-      if ASCII.isExponentMark(text[index]) { hasExponent = true }
+    var position = 0
+    /// Skips digits and returns their number.
+    func digits() -> Int {
+      let start = position
+      while position < text.count, ASCII.isDigit(text[position]) { position += 1 }
+      return position - start
     }
-    if isInteger {
+    if position < text.count, text[position] == ASCII.minus { position += 1 }
+    let start = position
+    let count = digits()
+    guard count > 0, count == 1 || text[start] != ASCII.zero else { return nil }
+    if position == text.count {
       // An integer of up to eighteen digits is always in range.
-      self = text.count <= 18 || Int64(String(text)) != nil ? .integer : .largeInteger
+      self = count <= 18 || Int64(String(text)) != nil ? .integer : .largeInteger
       return
     }
+    if text[position] == ASCII.dot {
+      position += 1
+      guard digits() > 0 else { return nil }
+    }
+    var hasExponent = false
+    if position < text.count, ASCII.isExponentMark(text[position]) {
+      hasExponent = true
+      position += 1
+      if position < text.count, text[position] == ASCII.minus || text[position] == ASCII.plus { position += 1 }
+      guard digits() > 0 else { return nil }
+    }
+    guard position == text.count else { return nil }
     // Without an exponent, only hundreds of digits exceed the range.
     let isInRange = !hasExponent && text.count < 300 || JSON.Number(validText: String(text)).double != nil
     self = isInRange ? .fraction : .largeFraction
@@ -149,17 +166,6 @@ extension Span<UInt8> {
       position += 1
     }
     return false
-  }
-
-  fileprivate var isDocumentOfJSON: Bool {
-    do {
-      var reader = try JSON.Reader(self)
-      try reader.skipValue()
-      try reader.finish()
-      return true
-    } catch {
-      return false
-    }
   }
 }
 
