@@ -82,6 +82,9 @@ extension Elements where Source == CSV.Rows {
 
   /// The number of bytes of the uncompressed text that have been read.
   public var offset: Int { source.offset }
+
+  /// The delimiter: that of the dialect, or the one that was detected.
+  package var delimiter: UInt8 { source.reader.cells.delimiter }
 }
 
 extension CSV.RowCursor {

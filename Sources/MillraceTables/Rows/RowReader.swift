@@ -144,6 +144,16 @@ extension RowReader where Cells: ~Copyable {
     level.plan = nil
   }
 
+  /// Opens the row, or the object that is next.
+  @inlinable
+  mutating func openObject(_ kind: RowLevel.Kind) throws {
+    switch position {
+    case .row: open(0, kind)
+    case .object: open(target, kind)
+    default: try failMismatch(.object)
+    }
+  }
+
   @inlinable @inline(__always)
   mutating func close() {
     if _slowPath(!outerLevels.isEmpty) { return closeInner() }
@@ -182,11 +192,7 @@ extension RowReader where Cells: ~Copyable {
 
   @usableFromInline @inline(never)
   mutating func beginOther(_ fields: FieldTable) throws -> Bool {
-    switch position {
-    case .row: open(0, .fields)
-    case .object: open(target, .fields)
-    default: try failMismatch(.object)
-    }
+    try openObject(.fields)
     if let plan = layout?.objects[level.object].plan(for: fields) {
       level.plan = plan
       level.remaining = plan.memberCount
@@ -293,11 +299,7 @@ extension RowReader where Cells: ~Copyable {
 extension RowReader where Cells: ~Copyable {
   @inlinable
   public mutating func beginMap() throws -> Bool {
-    switch position {
-    case .row: open(0, .names)
-    case .object: open(target, .names)
-    default: try failMismatch(.object)
-    }
+    try openObject(.names)
     return nextName()
   }
 

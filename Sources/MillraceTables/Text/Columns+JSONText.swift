@@ -130,7 +130,10 @@ struct TextObjects {
     case .integers:
       output.append(integer: entries.integer(at: entry))
       unsafe end(at: output.target, &output)
-    case .doubles, .singles, .halves:
+    case .doubles:
+      let number = entries.double(at: entry)
+      return output.append(number, followedBy: ASCII.comma) || append(notFinite: number, to: &output)
+    case .singles, .halves:
       let number = entries.double(at: entry)
       return output.append(number, of: entries.kind) || append(notFinite: number, to: &output)
     case .numbers:
