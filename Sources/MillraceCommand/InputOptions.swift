@@ -14,18 +14,8 @@ struct InputOptions {
   let skippedLines: Int
   /// The line of the header, counted from 1; nil for the first line that is not skipped.
   let headerLine: Int?
-  let padsRaggedRows: Bool
-  let encoding: CSV.ReadingOptions.Encoding
-  let quotes: CSV.ReadingOptions.Quotes
-  let comment: UInt8?
-  let escape: UInt8?
-  let escaped: CSV.ReadingOptions.EscapedBytes
-  /// How numbers are written in cells; nil for the grammar of JSON.
-  let numbers: CSV.NumberFormat?
-  /// Whether spaces around cells and names are left out.
-  let trimsBlanks: Bool
-  /// Texts that mean null in cells.
-  let nullTexts: [String]
+  /// How tables of CSV are read. ``StreamInput`` adds what depends on the input.
+  let csv: CSV.ReadingOptions
   /// The number of rows used to infer columns; nil for the default of the format.
   var infer: Int?
   let nestSeparator: String?
@@ -37,7 +27,6 @@ struct InputOptions {
   /// The selected members of rows, and their names.
   private(set) var selection: ColumnSelection
 
-  /// The declarations of these options.
   static let all = sourceOptions + columnOptions + nestedOptions + dialectOptions
 
   private static let sourceOptions: [Verb.Option] = [
@@ -111,27 +100,21 @@ struct InputOptions {
     hasHeader = !arguments.has("no-header")
     skippedLines = try arguments.count("skip") ?? 0
     headerLine = try Self.headerLine(arguments)
-    padsRaggedRows = arguments.has("ragged")
-    let name = arguments["encoding"] ?? "utf8"
-    guard let encoding = CSV.ReadingOptions.Encoding(named: name) else {
-      throw .usage("--encoding \(name): unknown encoding", hint: "encodings are utf8, latin1, windows1252")
-    }
-    self.encoding = encoding
-    switch arguments["quotes"] ?? "strict" {
-    case "strict": quotes = .strict
-    case "lenient": quotes = .lenient
-    case "none": quotes = .text
-    case let name: throw .usage("--quotes \(name): unknown rule", hint: "rules are strict, lenient, none")
-    }
-    comment = try Self.character("comment", arguments)
-    if arguments.has("escape"), arguments.has("quote-escape") {
-      throw .usage("--escape and --quote-escape cannot be combined", hint: arguments.hint)
-    }
-    escaped = arguments.has("quote-escape") ? .quotes : .any
-    escape = try Self.character(escaped == .quotes ? "quote-escape" : "escape", arguments)
-    numbers = try Self.numbers(arguments)
-    trimsBlanks = arguments.has("trim")
-    nullTexts = arguments["null-values"].map { ColumnChoice.texts($0) } ?? []
+    var csv = CSV.ReadingOptions(headerNames: .numbered)
+    csv.raggedRows = arguments.has("ragged") ? .padded : .rejected
+    csv.encoding =
+      try arguments.choice("encoding", of: [("utf8", .utf8), ("latin1", .latin1), ("windows1252", .windows1252)])
+      ?? .utf8
+    csv.quotes =
+      try arguments.choice("quotes", of: [("strict", .strict), ("lenient", .lenient), ("none", .text)]) ?? .strict
+    csv.dialect.comment = try Self.character("comment", arguments)
+    try arguments.rejectBoth("escape", "quote-escape")
+    csv.escaped = arguments.has("quote-escape") ? .quotes : .any
+    csv.escape = try Self.character(csv.escaped == .quotes ? "quote-escape" : "escape", arguments)
+    csv.numbers = try Self.numbers(arguments)
+    csv.trimsBlanks = arguments.has("trim")
+    csv.nullTexts = arguments["null-values"].map { ColumnChoice.texts($0) } ?? []
+    self.csv = csv
     infer = arguments["infer"] == "all" ? .max : try arguments.count("infer")
     nestSeparator = try Self.separator("nest", arguments)
     columns = try ColumnChoice.list(arguments)
@@ -243,7 +226,7 @@ struct InputOptions {
   /// The kinds of columns that the option gives.
   var givenKinds: [String: CSV.CellKind] {
     Dictionary(
-      (columns ?? []).compactMap { choice in choice.kind.map { (choice.name, $0.cellKind) } },
+      (columns ?? []).compactMap { choice in choice.kind.map { (choice.name, $0) } },
       uniquingKeysWith: { first, _ in first })
   }
 
@@ -260,7 +243,6 @@ struct InputOptions {
   /// Whether columns of CSV have names, so that rows are objects.
   var namesColumns: Bool { hasHeader || columns != nil }
 
-  /// The value of an option that is a separator of names.
   static func separator(_ option: String, _ arguments: Arguments) throws(CommandError) -> String? {
     guard let separator = arguments[option] else { return nil }
     guard !separator.isEmpty else { throw .usage("--\(option) takes a separator, such as '.'", hint: arguments.hint) }
@@ -276,7 +258,6 @@ struct InputOptions {
     return byte
   }
 
-  /// The value of an option that is a delimiter of CSV.
   static func delimiter(_ option: String, _ arguments: Arguments) throws(CommandError) -> UInt8? {
     guard let text = arguments[option] else { return nil }
     if text == "\\t" || text == "tab" { return UInt8(ascii: "\t") }
@@ -298,21 +279,20 @@ private struct ColumnNames: ElementVisitor {
   mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {}
 }
 
-/// The kinds of the cells of a text column.
-enum ColumnKind: String, CaseIterable {
-  case text, int, number, bool, instant, bytes, json
-
-  static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+extension CSV.CellKind {
+  static let names = "text, int, number, bool, instant, bytes, json"
 
   /// The kind with a name, or with a usual synonym of it.
-  init?(name: String) {
+  init?(named name: String) {
     switch name {
-    case "string": self = .text
-    case "integer": self = .int
-    case "double", "float": self = .number
-    case "boolean": self = .bool
-    case "timestamp", "datetime": self = .instant
-    default: self.init(rawValue: name)
+    case "text", "string": self = .text
+    case "int", "integer": self = .integer
+    case "number", "double", "float": self = .number
+    case "bool", "boolean": self = .boolean
+    case "instant", "timestamp", "datetime": self = .instant
+    case "bytes": self = .bytes
+    case "json": self = .json
+    default: return nil
     }
   }
 }
@@ -320,7 +300,7 @@ enum ColumnKind: String, CaseIterable {
 /// A reference to one or several columns, with the kind of their cells.
 struct ColumnChoice: Equatable {
   var reference: ColumnReference
-  var kind: ColumnKind?
+  var kind: CSV.CellKind?
   /// How the instants of the column are written, if it has instants.
   var instantFormat: CSV.InstantFormat?
 
@@ -337,9 +317,9 @@ struct ColumnChoice: Equatable {
       var choice = ColumnChoice(reference: reference)
       if pieces.count > 1 {
         let (name, format) = kindAndFormat(pieces[1])
-        choice.kind = ColumnKind(name: name)
+        choice.kind = CSV.CellKind(named: name)
         guard let kind = choice.kind, pieces.count == 2, format == nil || kind == .instant else {
-          throw .usage("--columns \(part): unknown kind", hint: "kinds are \(ColumnKind.list)")
+          throw .usage("--columns \(part): unknown kind", hint: "kinds are \(CSV.CellKind.names)")
         }
         if kind == .instant { choice.instantFormat = try instantFormat(format, zone: zone, in: part) }
       }
@@ -371,7 +351,6 @@ struct ColumnChoice: Equatable {
     }
   }
 
-  /// The zone of `--zone`.
   private static func zone(_ arguments: Arguments) throws(CommandError) -> TimeZoneRules {
     guard let text = arguments["zone"] else { return .utc }
     if let zone = try? TimeZoneRules(text) { return zone }

@@ -1,50 +1,35 @@
 import Millrace
 import MillraceCommandLine
 
-/// The formats that an option applies to. For other formats the option is a usage error.
+/// The formats that options apply to. For other formats such an option is a usage error.
 struct OptionScope {
-  var option: String
+  var options: [String]
   var inputs: Set<Format> = []
   var outputs: Set<Format> = []
 
   static let all = [
-    OptionScope(option: "at", inputs: Format.ofJSON),
-    OptionScope(option: "entries", inputs: Format.ofJSON),
-    OptionScope(option: "gunzip", inputs: Format.ofJSON.union(Format.ofCSV).union(Format.ofArrow)),
-    OptionScope(option: "query", inputs: [.sqlite]),
-    OptionScope(option: "delimiter", inputs: Format.ofCSV, outputs: Format.ofCSV),
-    OptionScope(option: "no-header", inputs: Format.ofCSV, outputs: Format.ofCSV),
-    OptionScope(option: "skip", inputs: Format.ofCSV),
-    OptionScope(option: "header", inputs: Format.ofCSV),
-    OptionScope(option: "ragged", inputs: Format.ofCSV),
-    OptionScope(option: "encoding", inputs: Format.ofCSV),
-    OptionScope(option: "quotes", inputs: Format.ofCSV),
-    OptionScope(option: "comment", inputs: Format.ofCSV),
-    OptionScope(option: "escape", inputs: Format.ofCSV),
-    OptionScope(option: "quote-escape", inputs: Format.ofCSV),
-    OptionScope(option: "null-values", inputs: Format.ofCSV),
-    OptionScope(option: "trim", inputs: Format.ofCSV),
-    OptionScope(option: "decimal", inputs: Format.ofCSV),
-    OptionScope(option: "thousands", inputs: Format.ofCSV),
-    OptionScope(option: "zone", inputs: Format.ofCSV.union(Format.ofJSON)),
-    OptionScope(option: "infer", inputs: Format.ofCSV, outputs: Format.ofCSV.union(Format.ofColumns)),
-    OptionScope(option: "nest", inputs: Format.ofCSV.union([.sqlite])),
+    OptionScope(options: ["at", "entries"], inputs: Format.ofJSON),
+    OptionScope(options: ["gunzip"], inputs: Format.ofJSON.union(Format.ofCSV).union(Format.ofArrow)),
+    OptionScope(options: ["query"], inputs: [.sqlite]),
+    OptionScope(options: ["delimiter", "no-header"], inputs: Format.ofCSV, outputs: Format.ofCSV),
+    OptionScope(
+      options: [
+        "skip", "header", "ragged", "encoding", "quotes", "comment", "escape", "quote-escape", "null-values", "trim",
+        "decimal", "thousands",
+      ], inputs: Format.ofCSV),
+    OptionScope(options: ["zone"], inputs: Format.ofCSV.union(Format.ofJSON)),
+    OptionScope(options: ["infer"], inputs: Format.ofCSV, outputs: Format.ofCSV.union(Format.ofColumns)),
+    OptionScope(options: ["nest"], inputs: Format.ofCSV.union([.sqlite])),
 
-    OptionScope(option: "pretty", outputs: [.json, .concatenated, .jsonSequence]),
-    OptionScope(option: "out-delimiter", outputs: Format.ofCSV),
-    OptionScope(option: "out-quotes", outputs: Format.ofCSV),
-    OptionScope(option: "out-line-end", outputs: Format.ofCSV),
-    OptionScope(option: "out-bom", outputs: Format.ofCSV),
-    OptionScope(option: "gzip", outputs: Format.ofJSON.union(Format.ofCSV).union(Format.ofArrow)),
-    OptionScope(option: "zstd", outputs: Format.ofJSON.union(Format.ofCSV).union(Format.ofArrow)),
-    OptionScope(option: "flatten", outputs: Format.ofCSV.union([.sqlite])),
-    OptionScope(option: "batch", outputs: Format.ofColumns.union([.sqlite])),
-    OptionScope(option: "parquet-compression", outputs: [.parquet]),
-    OptionScope(option: "append", outputs: [.sqlite]),
-    OptionScope(option: "replace", outputs: [.sqlite]),
-    OptionScope(option: "long-numbers", outputs: [.sqlite]),
-    OptionScope(option: "nulls", outputs: Format.ofJSON),
-    OptionScope(option: "on-bad-row", inputs: Format.ofCSV.union([.jsonLines, .jsonSequence])),
+    OptionScope(options: ["pretty"], outputs: [.json, .concatenated, .jsonSequence]),
+    OptionScope(options: ["out-delimiter", "out-quotes", "out-line-end", "out-bom"], outputs: Format.ofCSV),
+    OptionScope(options: ["gzip", "zstd"], outputs: Format.ofJSON.union(Format.ofCSV).union(Format.ofArrow)),
+    OptionScope(options: ["flatten"], outputs: Format.ofCSV.union([.sqlite])),
+    OptionScope(options: ["batch"], outputs: Format.ofColumns.union([.sqlite])),
+    OptionScope(options: ["parquet-compression"], outputs: [.parquet]),
+    OptionScope(options: ["append", "replace", "long-numbers"], outputs: [.sqlite]),
+    OptionScope(options: ["nulls"], outputs: Format.ofJSON),
+    OptionScope(options: ["on-bad-row"], inputs: Format.ofCSV.union([.jsonLines, .jsonSequence])),
   ]
 
   /// - Parameter exempt: The options that apply to all formats.
@@ -52,8 +37,11 @@ struct OptionScope {
   static func check(
     _ inputs: [Format], _ output: Format?, _ arguments: Arguments, except exempt: Set<String> = []
   ) throws(CommandError) {
-    for scope in all where arguments.has(scope.option) && !exempt.contains(scope.option) {
-      guard scope.inputs.isDisjoint(with: inputs), !(output.map(scope.outputs.contains) ?? false) else { continue }
+    for scope in all {
+      let given = scope.options.first { arguments.has($0) && !exempt.contains($0) }
+      guard let given, scope.inputs.isDisjoint(with: inputs), output.map(scope.outputs.contains) != true else {
+        continue
+      }
       let formats = { (formats: Set<Format>) in
         Format.allCases.filter(formats.contains).map { $0.names[0] }.joined(separator: ", ")
       }
@@ -62,7 +50,7 @@ struct OptionScope {
         + (scope.outputs.isEmpty || output == nil ? [] : ["for an OUTPUT of \(formats(scope.outputs))"])
       let found = inputs.map { $0.names[0] }.joined(separator: ", ") + (output.map { " to \($0.names[0])" } ?? "")
       throw .usage(
-        "--\(scope.option) cannot be used here", hint: "it is \(wanted.joined(separator: " or ")), not \(found)")
+        "--\(given) cannot be used here", hint: "it is \(wanted.joined(separator: " or ")), not \(found)")
     }
   }
 }

@@ -18,7 +18,6 @@ struct OutputOptions {
   let delimiter: UInt8?
   /// Which cells of CSV have quotes.
   let quoting: CSV.WritingOptions.Quoting
-  /// The end of the lines of CSV.
   let lineEnd: CSV.Dialect.LineEnd
   /// Whether CSV begins with a byte order mark.
   let hasByteOrderMark: Bool
@@ -48,12 +47,10 @@ struct OutputOptions {
   /// The compression of the pages of a Parquet file.
   let parquetCompression: ParquetCompression
 
-  /// The treatment of an existing table.
   enum ExistingTable {
     case rejected, appended, replaced
   }
 
-  /// The declarations of these options.
   static let all: [Verb.Option] = [
     .value(
       "to", "FORMAT", "the format of OUTPUT; default: by its file extension, or json", Verb.formats),
@@ -101,9 +98,7 @@ struct OutputOptions {
       throw .usage(
         "a database cannot be written to standard output", hint: "OUTPUT is a file and a table, such as films.db#films")
     }
-    if arguments.has("gzip"), arguments.has("zstd") {
-      throw .usage("--gzip and --zstd cannot be combined", hint: arguments.hint)
-    }
+    try arguments.rejectBoth("gzip", "zstd")
     compression =
       arguments.has("gzip") ? .gzip : arguments.has("zstd") ? .zstandard : path.flatMap(Compression.init(path:))
     if format == .parquet, compression != nil, !arguments.has("gzip"), !arguments.has("zstd") {
@@ -118,37 +113,21 @@ struct OutputOptions {
     let outDelimiter = try InputOptions.delimiter("out-delimiter", arguments)
     delimiter = outDelimiter ?? input.delimiter
     quoting =
-      switch arguments["out-quotes"] {
-      case nil, "necessary": .necessary
-      case "text": .text
-      case "all": .all
-      case let text?:
-        throw .usage("--out-quotes takes necessary, text or all, not '\(text)'", hint: arguments.hint)
-      }
+      try arguments.choice("out-quotes", of: [("necessary", .necessary), ("text", .text), ("all", .all)]) ?? .necessary
     lineEnd =
-      switch arguments["out-line-end"] {
-      case nil, "lf": .lineFeed
-      case "crlf": .carriageReturnAndLineFeed
-      case let text?: throw .usage("--out-line-end takes lf or crlf, not '\(text)'", hint: arguments.hint)
-      }
+      try arguments.choice("out-line-end", of: [("lf", .lineFeed), ("crlf", .carriageReturnAndLineFeed)]) ?? .lineFeed
     hasByteOrderMark = arguments.has("out-bom")
     hasHeader = input.hasHeader
     flattenSeparator = input.selection.flattenSeparator
     batch = try arguments.count("batch")
-    parquetCompression = try ParquetCompression(arguments)
+    parquetCompression =
+      try arguments.choice("parquet-compression", of: ParquetCompression.allCases.map { ($0.rawValue, $0) }) ?? .zstd
     if batch == 0 { throw .usage("--batch takes a number greater than 0", hint: arguments.hint) }
-    if arguments.has("append"), arguments.has("replace") {
-      throw .usage("--append and --replace cannot be combined", hint: arguments.hint)
-    }
+    try arguments.rejectBoth("append", "replace")
     existingTable = arguments.has("append") ? .appended : arguments.has("replace") ? .replaced : .rejected
     longNumbers =
-      switch arguments["long-numbers"] {
-      case nil, "rejected": .rejected
-      case "text": .text
-      case "nearest": .nearest
-      case let text?:
-        throw .usage("--long-numbers takes rejected, text or nearest, not '\(text)'", hint: arguments.hint)
-      }
+      try arguments.choice("long-numbers", of: [("rejected", .rejected), ("text", .text), ("nearest", .nearest)])
+      ?? .rejected
     columns = input.selection.outputColumns
     split = try SplitRule(arguments, path: self.path)
   }

@@ -1,23 +1,9 @@
-import MillraceCommandLine
 import MillraceCompression
 import MillraceTables
 
 /// How the pages of a Parquet file are compressed, as `--parquet-compression` says it.
 enum ParquetCompression: String, CaseIterable {
   case zstd, snappy, gzip, lz4, brotli, none
-
-  init(_ arguments: Arguments) throws(CommandError) {
-    let option = "parquet-compression"
-    guard let name = arguments[option] else {
-      self = .zstd
-      return
-    }
-    guard let codec = Self(rawValue: name) else {
-      let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .usage("--\(option) takes \(names), not '\(name)'", hint: arguments.hint)
-    }
-    self = codec
-  }
 
   /// The compression; nil for uncompressed pages.
   var compression: Parquet.Compression? {

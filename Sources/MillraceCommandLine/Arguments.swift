@@ -32,6 +32,29 @@ package struct Arguments: Sendable {
     return count
   }
 
+  /// What the word of an option stands for; nil if the option is not given.
+  package func choice<Value>(_ option: String, of choices: [(String, Value)]) throws(CommandError) -> Value? {
+    guard let text = values[option] else { return nil }
+    if let choice = choices.first(where: { $0.0 == text }) { return choice.1 }
+    let words = choices.map(\.0)
+    let list = words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1]
+    throw .usage("--\(option) takes \(list), not '\(text)'", hint: hint)
+  }
+
+  /// - Throws: A usage error if both options are given.
+  package func rejectBoth(_ option: String, _ other: String, hint: String? = nil) throws(CommandError) {
+    guard has(option), has(other) else { return }
+    throw .usage("--\(option) and --\(other) cannot be combined", hint: hint ?? self.hint)
+  }
+
+  /// - Throws: A usage error if there is no operand, or if there are several where only one is allowed.
+  package func requireOperands(_ name: String = "FILE", isSingle: Bool = false) throws(CommandError) {
+    guard isSingle ? operands.count != 1 : operands.isEmpty else { return }
+    throw .usage(
+      "\(verb) requires \(isSingle ? "one" : "at least one") \(name)",
+      hint: "- is standard input; millrace \(verb) --help shows usage")
+  }
+
   /// A hint that refers to the verb's help.
   package var hint: String { Self.hint(verb) }
 

@@ -9,9 +9,7 @@ func runMigrate(_ arguments: Arguments, _ console: Console) throws(CommandError)
   guard !arguments.has("json") || !arguments.has("dry-run") else {
     throw .usage("--json and --dry-run both write to standard output", hint: "use --json with --check")
   }
-  guard !arguments.has("baseline") || !arguments.has("write-baseline") else {
-    throw .usage("--baseline and --write-baseline cannot be combined", hint: hint)
-  }
+  try arguments.rejectBoth("baseline", "write-baseline", hint: hint)
   var sources: [SourceText] = []
   let given = arguments["module"]?.split(separator: ",").map(String.init) ?? []
   let modules = try ModuleMap(for: arguments.operands, given: given)
@@ -89,7 +87,6 @@ extension Substring {
 }
 
 extension SourceText {
-  /// Reads a file.
   init(reading path: String, module: String?) throws(CommandError) {
     let descriptor = try Descriptor.open(path)
     defer { descriptor.closeFile() }

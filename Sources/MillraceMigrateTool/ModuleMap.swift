@@ -5,7 +5,6 @@ import SystemLibrary
 // Two types of one name are distinguished by their modules. Which files a module has is in the package manifest, in an Xcode
 // project, or given by --module. A folder with an Info.plist is a bundle, and its code a module, if nothing else is known.
 
-/// The modules of files.
 struct ModuleMap {
   /// The modules by the paths of their folders.
   private var folders: [String: String] = [:]

@@ -28,9 +28,9 @@ extension Conversion {
       case .jsonLines: return inputOptions.pointer.tokens.isEmpty
       case .csv, .tsv:
         // Without a header, rows are arrays. Comments and escapes can contain quotes that do not delimit cells.
-        return inputOptions.hasHeader && inputOptions.encoding == .utf8 && !badRows.continuesAfterError
-          && inputOptions.comment == nil && inputOptions.escape == nil && inputOptions.quotes == .strict
-          && !inputOptions.trimsBlanks
+        let csv = inputOptions.csv
+        return inputOptions.hasHeader && csv.encoding == .utf8 && !badRows.continuesAfterError
+          && csv.dialect.comment == nil && csv.escape == nil && csv.quotes == .strict && !csv.trimsBlanks
       default: return false
       }
     }

@@ -6,11 +6,10 @@ import MillraceTables
 // value of the kind is unchanged. They apply where the rows are read, so an error has its line, and `--on-bad-row`
 // skips the row.
 
-/// The kinds of the members of rows.
 struct MemberKinds: Sendable {
   /// A kind, with the format of an instant.
   fileprivate struct Kind: Sendable {
-    let kind: ColumnKind
+    let kind: CSV.CellKind
     let instantFormat: CSV.InstantFormat
 
     init?(_ choice: ColumnChoice) {
@@ -138,7 +137,7 @@ extension MemberKinds.Kind {
       switch kind {
       case .number, .json: return number.withUTF8Span { writer.writeNumber(text: $0) }
       case .text: return writer.write(number)
-      case .int, .bool:
+      case .integer, .boolean:
         if number.withUTF8Span({ write(text: $0, to: &writer) }) { return }
       case .instant, .bytes: break
       }
@@ -146,9 +145,9 @@ extension MemberKinds.Kind {
     case .boolean:
       let value = try reader.readBool()
       switch kind {
-      case .bool, .json: return writer.write(value)
+      case .boolean, .json: return writer.write(value)
       case .text: return writer.write("\(value)")
-      case .int, .number, .instant, .bytes: found = "\(value)"
+      case .integer, .number, .instant, .bytes: found = "\(value)"
       }
     case .array, .object:
       let isArray = try reader.nextKind() == .array
@@ -159,14 +158,14 @@ extension MemberKinds.Kind {
         try Millrace.forward(from: &reader, to: &nested)
         try nested.finish()
         return writer.writeString(utf8: nested.bytes)
-      case .int, .number, .bool, .instant, .bytes: found = isArray ? "an array" : "an object"
+      case .integer, .number, .boolean, .instant, .bytes: found = isArray ? "an array" : "an object"
       }
     }
     reader.rewind(to: start)
     try reader.fail(.custom(RowProblem.wrongKind(expected: expectation, found: found)))
   }
 
-  private var expectation: String { kind == .instant ? "\(instantFormat)" : "\(kind.cellKind)" }
+  private var expectation: String { kind == .instant ? "\(instantFormat)" : "\(kind)" }
 
   /// Writes a text as this kind.
   ///
@@ -174,12 +173,12 @@ extension MemberKinds.Kind {
   private func write<Writer: FormatWriter & ~Copyable>(text: Span<UInt8>, to writer: inout Writer) -> Bool {
     switch kind {
     case .text: writer.writeString(utf8: text)
-    case .int, .number:
+    case .integer, .number:
       guard numberForm(ofCell: text) == .json else { return false }
       let isInteger = text.indices.allSatisfy { ASCII.isDigit(text[$0]) || text[$0] == ASCII.minus }
       guard kind == .number || isInteger else { return false }
       writer.writeNumber(text: text)
-    case .bool:
+    case .boolean:
       let word = String(decoding: Array(copying: text), as: UTF8.self).lowercased()
       guard ["true", "false", "1", "0"].contains(word) else { return false }
       writer.write(word == "true" || word == "1")

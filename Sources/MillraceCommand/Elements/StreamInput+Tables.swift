@@ -72,7 +72,7 @@ extension StreamInput {
   /// The rows of CSV that come before the input pauses, with one row after the header at least.
   private func rowsBeforePause(_ pass: Pass) throws -> [UInt8] {
     let blocks = RowBlocks(
-      try bytes(isLast: false), isCSV: pass.options.quotes != .text, size: 1 << 16,
+      try bytes(isLast: false), isCSV: pass.options.csv.quotes != .text, size: 1 << 16,
       maximumRowSize: CSV.ReadingOptions().maximumRowSize, isPaused: { [source] in source.isPaused() })
     var rows: [UInt8] = []
     while rows.filter({ $0 == UInt8(ascii: "\n") }).count < (pass.options.hasHeader ? 2 : 1),
@@ -91,14 +91,15 @@ extension StreamInput {
   ) -> CSV.ReadingOptions {
     let options = pass.options
     let delimiter = options.delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
-    var reading = CSV.ReadingOptions(
-      dialect: CSV.Dialect(delimiter: delimiter, hasHeader: options.hasHeader, comment: options.comment),
-      sniffsDelimiter: options.delimiter == nil && format == .csv, columnNames: options.givenNames, columns: given,
-      nameSeparator: options.nestSeparator,
-      raggedRows: options.padsRaggedRows ? .padded : .rejected, onBadElement: onBadElement,
-      encoding: options.encoding, quotes: options.quotes, escape: options.escape, headerNames: .numbered,
-      nullTexts: options.nullTexts, numbers: options.numbers, instants: options.instantFormats,
-      trimsBlanks: options.trimsBlanks, escaped: options.escaped)
+    var reading = options.csv
+    reading.dialect.delimiter = delimiter
+    reading.dialect.hasHeader = options.hasHeader
+    reading.sniffsDelimiter = options.delimiter == nil && format == .csv
+    reading.columnNames = options.givenNames
+    reading.columns = given
+    reading.nameSeparator = options.nestSeparator
+    reading.onBadElement = onBadElement
+    reading.instants = options.instantFormats
     reading.inferredKinds = kinds
     return reading
   }
@@ -178,7 +179,7 @@ extension StreamInput {
     case .wrongNumberOfCells(let found, let expected):
       let names = pass.options.givenNames == nil ? "" : "\n  with --no-header, --columns names all columns of a row"
       return (cells ?? "") + (found < expected ? "\n  --ragged takes missing cells as empty" : "") + names
-    case .unclosedQuote where pass.options.quotes == .lenient:
+    case .unclosedQuote where pass.options.csv.quotes == .lenient:
       return (cells ?? "") + "\n  --quotes none takes all quotes as text"
     case .quoteInCell, .textAfterQuote, .unclosedQuote:
       return (cells ?? "")
@@ -339,18 +340,4 @@ extension StreamInput {
 @Serializable
 private struct TableName {
   var name: String
-}
-
-extension ColumnKind {
-  var cellKind: CSV.CellKind {
-    switch self {
-    case .text: .text
-    case .int: .integer
-    case .number: .number
-    case .bool: .boolean
-    case .instant: .instant
-    case .bytes: .bytes
-    case .json: .json
-    }
-  }
 }

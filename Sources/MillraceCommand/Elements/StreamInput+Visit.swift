@@ -6,12 +6,11 @@ import MillraceTables
 struct Pass {
   var options: InputOptions
   let badRows: BadRows
-  /// Whether duplicate keys in an object are rejected.
   var rejectsDuplicateKeys = false
   /// Whether all cells of CSV are text.
   var readsText = false
   /// Whether the kinds of the cells of CSV are inferred. If cells are text, only kinds of localized numbers are.
-  var infersKinds: Bool { !readsText || options.numbers != nil }
+  var infersKinds: Bool { !readsText || options.csv.numbers != nil }
   /// Whether date-and-time text in CSV becomes an instant.
   var readsInstants = false
   /// Records NaN and infinities in columns of numbers, if the output has them.
@@ -30,7 +29,6 @@ struct Pass {
   var leavesOutUnreadable = false
   /// The number of first rows that are left out.
   var offset: RowOffset?
-  /// The filter of the members of rows.
   var filter = RowFilter()
   /// Whether the rows before the first pause of a pipe are the first rows, however few there are.
   var isFollowing = false

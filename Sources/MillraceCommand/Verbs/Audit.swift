@@ -3,12 +3,8 @@ import MillraceCommandLine
 
 /// `millrace audit`: protocol conformances, `CodingKeys` types and coders of Foundation in binaries.
 func runAudit(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
-  guard !arguments.operands.isEmpty else {
-    throw .usage("audit requires at least one BINARY", hint: "millrace audit --help shows usage")
-  }
-  if arguments.has("json"), arguments.has("by-module") {
-    throw .usage("--by-module and --json cannot be combined", hint: "the document has all modules in any case")
-  }
+  try arguments.requireOperands("BINARY")
+  try arguments.rejectBoth("by-module", "json", hint: "the document has all modules in any case")
   let codingKeys = try arguments.count(AuditLimit.codingKeys)
   let foundationCoders = try arguments.count(AuditLimit.foundationCoders)
   let baseline = try arguments["baseline"].map { path throws(CommandError) in try AuditBaseline(path: path) }

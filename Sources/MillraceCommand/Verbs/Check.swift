@@ -3,9 +3,7 @@ import MillraceCommandLine
 
 /// `millrace check`: strict validation, with the place of every error.
 func runCheck(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
-  guard !arguments.operands.isEmpty else {
-    throw .usage("check requires at least one FILE", hint: "- is standard input; millrace check --help shows usage")
-  }
+  try arguments.requireOperands()
   let format: Format? = if let name = arguments["from"] { try Format(ofJSON: name) } else { nil }
   var status = ExitStatus.done
   for path in arguments.operands {
@@ -90,7 +88,6 @@ extension StreamInput {
   }
 }
 
-/// A sink that discards all bytes.
 struct DiscardingSink: ByteSink {
   private let advance: () -> Void
 

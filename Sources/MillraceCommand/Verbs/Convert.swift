@@ -35,7 +35,7 @@ struct Conversion {
   let start = OutputStart()
 
   /// The treatment of null members.
-  enum Nulls: String {
+  enum Nulls {
     case omit, keep
   }
 
@@ -62,10 +62,7 @@ struct Conversion {
     offset = try arguments.count("offset") ?? 0
     keptRows = try KeptRows.Rule(arguments)
     sortsKeys = arguments.has("sort-keys")
-    nulls = arguments["nulls"].flatMap(Nulls.init(rawValue:))
-    if let text = arguments["nulls"], nulls == nil {
-      throw .usage("--nulls takes omit or keep, not '\(text)'", hint: arguments.hint)
-    }
+    nulls = try arguments.choice("nulls", of: [("omit", .omit), ("keep", .keep)])
     badRows = try BadRows(arguments)
     condition = try RowCondition.condition(arguments)
     let threads = try arguments.count("threads")
@@ -259,7 +256,6 @@ struct Conversion {
     return input.source.isFile ? .max : inputOptions.infer ?? 1
   }
 
-  /// Converts the only input.
   private func convertInOnePass(_ progress: Progress) throws {
     var onePass = OnePass(self, progress)
     guard output.format == .json, inputs[0].format == .json, !inputOptions.makesRows, output.split == nil else {

@@ -4,9 +4,7 @@ import MillraceCompression
 
 /// `millrace fmt`: reformats files in place.
 func runFmt(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
-  guard !arguments.operands.isEmpty else {
-    throw .usage("fmt requires at least one FILE", hint: "- is standard input; millrace fmt --help shows usage")
-  }
+  try arguments.requireOperands()
   let formatting = try Formatting(arguments)
   let format: Format? = if let name = arguments["from"] { try Format(ofJSON: name) } else { nil }
   let onlyChecks = arguments.has("check")
@@ -57,9 +55,7 @@ private struct Formatting {
       throw .usage(
         "--indent takes a number up to \(Self.widestIndentation)", hint: "the default is two spaces")
     }
-    if wanted != nil, arguments.has("compact") {
-      throw .usage("--indent and --compact cannot be combined", hint: "a document on a line cannot be indented")
-    }
+    try arguments.rejectBoth("indent", "compact", hint: "a document on a line cannot be indented")
     if wanted != nil, let name = arguments["from"], try Format(ofJSON: name) == .jsonLines {
       throw .usage("--indent cannot be used with lines", hint: "a document on a line cannot be indented")
     }

@@ -3,9 +3,7 @@ import MillraceCommandLine
 
 /// `millrace head`: the first elements, as a table.
 func runHead(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
-  guard arguments.operands.count == 1 else {
-    throw .usage("head requires one FILE", hint: "- is standard input; millrace head --help shows usage")
-  }
+  try arguments.requireOperands(isSingle: true)
   var options = try InputOptions(arguments)
   let count = try arguments.count("rows") ?? 10
   let input = try StreamInput(arguments.operands[0], options)

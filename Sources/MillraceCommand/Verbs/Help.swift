@@ -13,7 +13,6 @@ func runHelp(_ arguments: Arguments, _ console: Console) throws(CommandError) ->
   return .done
 }
 
-/// `millrace version`.
 func runVersion(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   try console.standardOutput("millrace \(millraceVersion)\n")
   return .done

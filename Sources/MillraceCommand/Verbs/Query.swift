@@ -33,11 +33,7 @@ struct Query {
     self.inputOptions = inputOptions
     output = try OutputOptions(arguments["output"], arguments, inputOptions, standard: .jsonLines)
     badRows = try BadRows(arguments)
-    switch arguments["nulls"] ?? "keep" {
-    case "keep": omitsNulls = false
-    case "omit": omitsNulls = true
-    case let text: throw .usage("--nulls takes omit or keep, not '\(text)'", hint: arguments.hint)
-    }
+    omitsNulls = try arguments.choice("nulls", of: [("omit", true), ("keep", false)]) ?? false
     isShown =
       arguments["output"] == nil && !["to", "gzip", "zstd"].contains(where: arguments.has)
       && Descriptor.standardOutput.isTerminal

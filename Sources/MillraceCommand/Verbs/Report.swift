@@ -4,9 +4,7 @@ import MillraceMeasurement
 
 /// `millrace report`: adds up and compares the measurements of coders.
 func runReport(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
-  guard !arguments.operands.isEmpty else {
-    throw .usage("report requires at least one FILE", hint: "- is standard input; millrace report --help shows usage")
-  }
+  try arguments.requireOperands()
   let badRows = try BadRows(arguments)
   var totals = MeasurementTotals(
     byCoder: arguments.has("by-coder"), byType: arguments.has("by-type"), byUse: arguments.has("by-use"))
@@ -25,17 +23,13 @@ func runReport(_ arguments: Arguments, _ console: Console) throws(CommandError) 
 extension MeasurementTotals {
   /// Adds the lines of a file.
   fileprivate mutating func add(_ input: StreamInput, _ badRows: BadRows) throws(CommandError) {
-    do {
+    try complaining {
       var measurements = try input.elements(of: CoderMeasurement.self, onBadLine: badRows.policy(for: input))
       do {
         while let measurement = try measurements.next() { add(measurement) }
       } catch let error as FormatError {
         throw CommandError.data(input.message(error, in: measurements))
       }
-    } catch let error as CommandError {
-      throw error
-    } catch {
-      throw .data("millrace: \(error)")
     }
   }
 

@@ -3,15 +3,11 @@ import MillraceCommandLine
 
 /// `millrace schema`: the schema of some data, as a table, as JSON, or as Swift types.
 func runSchema(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
-  guard arguments.operands.count == 1 else {
-    throw .usage("schema requires one FILE", hint: "- is standard input; millrace schema --help shows usage")
-  }
+  try arguments.requireOperands(isSingle: true)
   if arguments.has("name"), !arguments.has("swift") {
     throw .usage("--name requires --swift", hint: "it names the type that --swift prints")
   }
-  if arguments.has("swift"), arguments.has("json") {
-    throw .usage("--swift and --json cannot be combined", hint: arguments.hint)
-  }
+  try arguments.rejectBoth("swift", "json")
   var options = try InputOptions(arguments)
   let input = try StreamInput(arguments.operands[0], options)
   try options.check([input.format], arguments)
@@ -19,7 +15,7 @@ func runSchema(_ arguments: Arguments, _ console: Console) throws(CommandError) 
   try options.resolve([input], badRows)
   let limit = try arguments.count("limit") ?? .max
   // A file can be read twice, so that the contents of JSON cells are inferred, too, from all rows.
-  if input.source.isFile || options.numbers == nil { options.infer = options.infer ?? limit }
+  if input.source.isFile || options.csv.numbers == nil { options.infer = options.infer ?? limit }
   let pass = Pass(
     options: options, badRows: badRows, readsText: !input.source.isFile, readsInstants: true,
     filter: options.selection.filter(nestSeparator: options.nestSeparator))

@@ -3,12 +3,8 @@ import MillraceCommandLine
 
 /// `millrace stats`: the statistics of each column, in one pass.
 func runStats(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
-  guard !arguments.operands.isEmpty else {
-    throw .usage("stats requires at least one FILE", hint: "- is standard input; millrace stats --help shows usage")
-  }
-  if arguments.has("json"), arguments.has("markdown") {
-    throw .usage("--json and --markdown cannot be combined", hint: arguments.hint)
-  }
+  try arguments.requireOperands()
+  try arguments.rejectBoth("json", "markdown")
   var options = try InputOptions(arguments)
   let inputs = try StreamInput.open(arguments.operands, options)
   try options.check(inputs.map(\.format), arguments)

@@ -1,5 +1,6 @@
 import MillraceCommandLine
 import MillraceMeasurement
+import MillraceTables
 
 extension Verb {
   /// The summary of the tool, printed after its name.
@@ -30,7 +31,7 @@ extension Verb {
     after another), csv, tsv, sqlite (also db; FILE#TABLE names a table), arrow (a file), arrows (a stream) or parquet (a file).
     """
   private static let kindNote =
-    formatNote + " KIND is one of \(ColumnKind.list); instant:FORMAT has a format of strptime(3), such as"
+    formatNote + " KIND is one of \(CSV.CellKind.names); instant:FORMAT has a format of strptime(3), such as"
     + " instant:'%d.%m.%Y %H:%M'. In lists of columns a * is any text, and #3, #3-5 and #3- are"
     + " positions in tables; a backslash before *, #, a comma or = makes it a part of a name."
 
@@ -410,7 +411,6 @@ extension Verb {
   /// The help text of the tool.
   static var overview: String { Usage.overview(of: all, summary: toolSummary, notes: toolNotes) }
 
-  /// The verb of this name.
   static func named(_ name: String) throws(CommandError) -> Verb {
     guard let verb = all.first(where: { $0.name == name }) else {
       let nearest = nearestName(to: name, among: all.map(\.name)).map { "the nearest is \($0); " } ?? ""

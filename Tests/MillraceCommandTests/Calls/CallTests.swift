@@ -29,7 +29,7 @@ struct CallTests {
     (["convert", #filePath], "cannot detect the format of \(#filePath)"),
     (["convert", "a.json", "--to", "jsonl", "--gzip", "--nulls", "some"], "--nulls takes omit or keep, not 'some'"),
     (["convert", "a.json", "--delimiter", ";;"], "--delimiter takes one ASCII character or tab, not ';;'"),
-    (["convert", "a.json", "--encoding", "utf16"], "--encoding utf16: unknown encoding"),
+    (["convert", "a.json", "--encoding", "utf16"], "--encoding takes utf8, latin1 or windows1252, not 'utf16'"),
     (["convert", "a.json", "--columns", "a,b=real"], "--columns b=real: unknown kind"),
     (["convert", "a.json", "--columns", "a,a"], "--columns a,a: empty or duplicate name"),
     (["convert", "a.json", "--columns", "a,,b"], "--columns a,,b: empty or duplicate name"),
