@@ -17,7 +17,7 @@ struct AuditBaseline {
   init(_ report: AuditReport) {
     codingKeys = Self.entries(report.binaries.flatMap(\.codingKeys).map { ($0.name, 1) })
     foundationCoders = Self.entries(
-      report.binaries.flatMap(\.foundationCoders).map { ("\($0.place): \($0.coder)", $0.count) })
+      report.binaries.flatMap(\.coderUses).map { ("\($0.place): \($0.coder)", $0.count) })
   }
 
   /// One entry for each name, in the order of the names.

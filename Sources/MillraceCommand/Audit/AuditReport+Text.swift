@@ -35,7 +35,7 @@ extension AuditReport {
     """
 }
 
-extension AuditReport.Binary {
+extension ProgramAudit {
   fileprivate func text(byModule: Bool) -> String {
     let lines =
       ["\(path): \(kind)\(objectFiles.map { ", object files: \($0)" } ?? "")"]
@@ -60,7 +60,7 @@ extension AuditReport.Binary {
 
   private var coderLines: [String] {
     var counts: [String: Int] = [:]
-    for use in foundationCoders { counts[use.coder, default: 0] += use.count }
+    for use in coderUses { counts[use.coder, default: 0] += use.count }
     let list = counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
     let what = objectFiles == nil ? "initializers of Foundation's coders" : "places that make Foundation's coders"
     return ["\(what): \(counts.isEmpty ? "0" : list)"]

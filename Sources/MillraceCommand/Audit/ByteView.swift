@@ -27,7 +27,6 @@ struct ByteView {
   /// The offset of this part in the file.
   var fileOffset: UInt64 { UInt64(range.lowerBound) }
 
-  /// The size of a word in bytes.
   var wordSize: UInt64 { is64Bit ? 8 : 4 }
 
   /// Returns the bytes from an offset on; all of them by default.

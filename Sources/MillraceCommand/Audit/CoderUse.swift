@@ -1,4 +1,7 @@
+import Millrace
+
 /// A place that creates a coder of Foundation.
+@Serializable
 struct CoderUse {
   /// The type of the coder, such as `JSONDecoder`.
   var coder: String
@@ -9,7 +12,7 @@ struct CoderUse {
   /// The references in the code of an object file, or the symbols of a linked binary, one for any number of calls.
   var count: Int
   /// Whether the initializer itself is in the binary: Foundation is linked statically then, possibly without any call of it.
-  var isDefined = false
+  @Field(.ignored) var isDefined = false
 
   /// The initializers: of either of Foundation's modules, allocating (`fC`) or not (`fc`).
   private static let initializers: [String: String] = {

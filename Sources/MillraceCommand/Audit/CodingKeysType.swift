@@ -1,16 +1,17 @@
+import Millrace
+
 /// A type of keys that belongs to one `Codable` type: one whose name ends in `CodingKeys`.
+@Serializable
 struct CodingKeysType {
   /// Its name with module and outer types.
   var name: String
-  var module: String
-  /// The number of its conformance records.
+  @Field(.ignored) var module = ""
   var conformances: Int
   /// The bytes of code and data that have its symbols, and of its records; nil if there are no symbols.
   var bytes: Int?
 
   /// The identity of a type. Names are not sufficient, because each file may have a private type of the same name.
   enum Identity: Hashable {
-    /// The symbol of the type's descriptor.
     case symbol(String)
     /// The descriptor's address, and the number of the image.
     case address(UInt64, image: Int)

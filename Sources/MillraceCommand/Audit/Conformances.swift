@@ -9,9 +9,7 @@ struct Conformances {
     case own(UInt64)
     /// One of another image, by the descriptor's symbol.
     case imported(String)
-    /// A class of Objective-C.
     case objectiveC
-    /// An unknown type.
     case unknown
   }
 

@@ -16,7 +16,6 @@ extension Image {
     return isIndirect ?? (direct & 1 == 1) ? target(ofPointerAt: direct & ~1) : .address(direct)
   }
 
-  /// Returns the target of the pointer at an address.
   private func target(ofPointerAt address: UInt64) -> Reference.Target? {
     if let reference = references[address] { return reference.target }
     guard let target = memory.word(at: address), target != 0 else { return nil }

@@ -34,7 +34,6 @@ struct Symbol {
 struct Reference {
   enum Target {
     case address(UInt64)
-    /// A symbol in another image.
     case symbol(ByteView)
   }
 

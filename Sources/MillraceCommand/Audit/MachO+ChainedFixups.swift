@@ -47,7 +47,6 @@ extension MachO {
     }
   }
 
-  /// The names of the imported symbols.
   private func imports(in data: ByteView) throws(BinaryError) -> [ByteView] {
     let format = try data.integer(UInt32.self, at: 20)
     // Compressed names were specified and never used.

@@ -9,8 +9,8 @@ func runAudit(_ arguments: Arguments, _ console: Console) throws(CommandError) -
   let foundationCoders = try arguments.count(AuditLimit.foundationCoders)
   let baseline = try arguments["baseline"].map { path throws(CommandError) in try AuditBaseline(path: path) }
 
-  var binaries: [AuditReport.Binary] = []
-  for path in arguments.operands { binaries.append(try AuditReport.Binary(path: path)) }
+  var binaries: [ProgramAudit] = []
+  for path in arguments.operands { binaries.append(try ProgramAudit(path: path)) }
   var report = AuditReport(binaries)
   report.limits = AuditLimit.all(
     for: report, codingKeys: codingKeys, foundationCoders: foundationCoders, baseline: baseline)
@@ -31,12 +31,12 @@ func runAudit(_ arguments: Arguments, _ console: Console) throws(CommandError) -
 /// The report on a binary in memory, as JSON and as text, or an error.
 package func auditReport(ofBinary bytes: [UInt8], path: String) -> String {
   do throws(CommandError) {
-    let report = AuditReport([try AuditReport.Binary(bytes, path: path)])
+    let report = AuditReport([try ProgramAudit(bytes, path: path)])
     return String(decoding: report.document, as: UTF8.self) + report.text(byModule: true)
   } catch { return error.description }
 }
 
-extension AuditReport.Binary {
+extension ProgramAudit {
   /// Audits a file. If there are several architectures, the one with the most records is reported.
   fileprivate init(path: String) throws(CommandError) {
     let descriptor = path == "-" ? Descriptor.standardInput : try Descriptor.open(path)
@@ -46,17 +46,16 @@ extension AuditReport.Binary {
 
   /// - Parameter path: the file's path, for the report and for errors.
   fileprivate init(_ bytes: [UInt8], path: String) throws(CommandError) {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
     let file: BinaryFile
     do throws(BinaryError) {
       file = try BinaryFile(bytes)
     } catch { throw .data("millrace: \(path): \(error.description)") }
-    let audits = file.programs.map { ProgramAudit(of: $0, name: name) }
+    let audits = file.programs.map { ProgramAudit(of: $0, path: path) }
     guard let largest = audits.indices.max(by: { audits[$0].conformances < audits[$1].conformances }) else {
       throw .data("millrace: \(path): the file contains no program")
     }
-    let others = audits.indices.filter { $0 != largest }.map { audits[$0].kind }
-    self.init(audits[largest], otherArchitectures: others, path: path)
+    self = audits[largest]
+    otherArchitectures = audits.indices.filter { $0 != largest }.map { audits[$0].kind }
   }
 }
 

@@ -9,13 +9,13 @@
     /// What the audit found, in the same terms as the oracle.
     private func audit(_ path: String) throws -> (counts: CompiledPrograms.Counts, program: ProgramAudit) {
       let file = try BinaryFile(Array(Data(contentsOf: URL(fileURLWithPath: path))))
-      let program = ProgramAudit(of: try #require(file.programs.first), name: "binary")
+      let program = ProgramAudit(of: try #require(file.programs.first), path: "binary")
       let uses = program.coderUses.reduce(0) { $0 + $1.count }
       let counts = CompiledPrograms.Counts(
         records: program.conformances, types: program.codingKeys.count,
         conformances: program.codingKeys.reduce(0) { $0 + $1.conformances },
         bytes: program.codingKeys.reduce(0) { $0 + ($1.bytes ?? 0) },
-        coderSymbols: program.objectFiles == 0 ? uses : 0, coderReferences: program.objectFiles == 0 ? 0 : uses)
+        coderSymbols: program.objectFiles == nil ? uses : 0, coderReferences: program.objectFiles == nil ? 0 : uses)
       return (counts, program)
     }
 

@@ -34,7 +34,7 @@ struct HostileBinaryTests {
   private func survives(_ bytes: [UInt8]) -> Bool {
     guard let file = try? BinaryFile(bytes) else { return false }
     for program in file.programs {
-      _ = AuditReport.Binary(ProgramAudit(of: program, name: ""), otherArchitectures: [], path: "")
+      _ = ProgramAudit(of: program, path: "")
     }
     return true
   }

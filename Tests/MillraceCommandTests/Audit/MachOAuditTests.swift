@@ -6,7 +6,7 @@ import Testing
 @Suite("millrace audit of Mach-O binaries")
 struct MachOAuditTests {
   private func audit(_ bytes: [UInt8]) throws -> ProgramAudit {
-    ProgramAudit(of: try #require(try BinaryFile(bytes).programs.first), name: "binary")
+    ProgramAudit(of: try #require(try BinaryFile(bytes).programs.first), path: "binary")
   }
 
   @Test(arguments: [
@@ -16,7 +16,7 @@ struct MachOAuditTests {
   ])
   func `a linked binary is read, however its pointers are bound`(_ binding: MachOFixture.Binding) throws {
     let program = try audit(MachOFixture.library(binding))
-    #expect(program.kind == "Mach-O arm64" && program.objectFiles == 0)
+    #expect(program.kind == "Mach-O arm64" && program.objectFiles == nil)
     #expect(program.conformances == 7 && program.unknownConformances == 2)
     #expect(program.conformancesByModule == ["Shop": 3, "Foundation": 1, "__C": 1])
     #expect(program.codingKeys.map(\.name) == ["Shop.Item.CodingKeys", "Shop.Item.MoreCodingKeys"])
@@ -42,7 +42,7 @@ struct MachOAuditTests {
   func `a file for several architectures has a program for each`(_ is64Bit: Bool) throws {
     let slices = [0x0100_0007, 0x0100_000C].map { ($0, MachOFixture.library(.indirectSymbols, cpu: $0)) }
     let file = try BinaryFile(MachOFixture.fat(slices, is64Bit: is64Bit))
-    let audits = file.programs.map { ProgramAudit(of: $0, name: "binary") }
+    let audits = file.programs.map { ProgramAudit(of: $0, path: "binary") }
     #expect(audits.map(\.kind) == ["Mach-O x86-64", "Mach-O arm64"])
     #expect(audits.allSatisfy { $0.conformances == 7 && $0.codingKeys.count == 2 })
   }
