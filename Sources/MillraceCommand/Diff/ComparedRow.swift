@@ -66,7 +66,7 @@ struct ComparedRows {
     switch row.events[value.lowerBound] {
     case .boolean(let value): return isText ? text("\(value)") : .boolean(value)
     case .integer(let value): return number(Array("\(value)".utf8)[...])
-    case .number(let start, let end): return number(row.text[start..<end])
+    case .number(let range): return number(row.text[range])
     case .double(let value): return value.isFinite ? number(try Self.text(of: value)) : text(value.nonFiniteText)
     case .float(let value): return value.isFinite ? number(try Self.text(of: value)) : text(Double(value).nonFiniteText)
     case .instant, .bytes:
@@ -74,8 +74,8 @@ struct ComparedRows {
       var writer = JSON.Value.Writer()
       row.replay(value, to: &writer)
       return text(try writer.finish().string ?? "")
-    case .string(let start, let end):
-      return readsCells && !isText ? Self.cell(row.text[start..<end]) : .text(row.text[start..<end])
+    case .string(let range):
+      return readsCells && !isText ? Self.cell(row.text[range]) : .text(row.text[range])
     case .beginArray, .beginObject: return .nested
     case .null, .key, .endArray, .endObject: return .null
     }
@@ -85,7 +85,6 @@ struct ComparedRows {
     try JSON.encode(number)[...]
   }
 
-  /// Returns the value of a cell's text.
   private static func cell(_ text: ArraySlice<UInt8>) -> Cell {
     guard let first = text.first else { return .text(text) }
     if first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) {

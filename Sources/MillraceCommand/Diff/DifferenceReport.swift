@@ -42,7 +42,6 @@ struct DifferenceReport {
     self.keyNames = keyNames
   }
 
-  /// Whether there were differences.
   var isDifferent: Bool { summary.added + summary.removed + summary.changed > 0 }
 
   mutating func addAdded(_ text: String) throws {

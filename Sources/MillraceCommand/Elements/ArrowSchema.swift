@@ -14,7 +14,8 @@ extension Arrow.Field {
       )
     }
     guard schema.kinds.isSubset(of: .object) else {
-      throw .data("millrace: \(NotAnObject(format: format)); found \(names(of: schema))")
+      let names = schema.kinds.subtracting(.object).names.joined(separator: ", ")
+      throw .data("millrace: \(NotAnObject(format: format)); found \(names)")
     }
     var fields: [Arrow.Field] = []
     for field in schema.fields {
@@ -23,10 +24,6 @@ extension Arrow.Field {
       fields.append(Arrow.Field(name: field.name, type: type))
     }
     return fields
-  }
-
-  fileprivate static func names(of schema: Schema) -> String {
-    schema.kinds.subtracting(.object).names.joined(separator: ", ")
   }
 }
 

@@ -2,7 +2,7 @@ import Millrace
 
 // No pair of formats is special: `StreamInput.visit` opens an input as a source and passes it to an `ElementVisitor`, and
 // `OutputOptions.visit` opens the output as a sink and passes it to a `SinkVisitor`. Operations on elements are visitors:
-// `Feed` moves elements, `Observation` infers a schema, `FirstElements` stores the first ones.
+// `Feed` moves elements, `Observation` infers a schema, `SelectedRows` passes rows to a closure.
 
 /// An operation on elements of any format.
 ///

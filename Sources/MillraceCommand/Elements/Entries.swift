@@ -23,8 +23,8 @@ struct Entries: Sendable {
 }
 
 /// Rows that are made of the members of the objects of another source.
-final class EntryRows: RowSource {
-  private let base: any RowSource
+final class EntryRows {
+  private let base: RowSource
   private let keyName: [UInt8]
   private let entries: Entries
   private var object = RowTape()
@@ -33,7 +33,7 @@ final class EntryRows: RowSource {
   /// The index of the event that is the key of the member that comes next; after the last member the end of the object.
   private var next = 0
 
-  init(_ base: any RowSource, _ entries: Entries) {
+  init(_ base: @escaping RowSource, _ entries: Entries) {
     self.base = base
     self.entries = entries
     keyName = Array(entries.keyName.utf8)
@@ -41,14 +41,14 @@ final class EntryRows: RowSource {
 
   func readNext(_ row: inout RowTape) throws -> Bool {
     while true {
-      if next < object.events.count, case .key(let start, let end) = object.events[next] {
+      if next < object.events.count, case .key(let range) = object.events[next] {
         let value = next + 1..<object.endOfValue(at: next + 1)
         row.removeAll()
-        try writeRow(Array(object.text[start..<end]), value, to: &row)
+        try writeRow(Array(object.text[range]), value, to: &row)
         next = value.upperBound
         return true
       }
-      guard try base.readNext(&object) else { return false }
+      guard try base(&object) else { return false }
       objectCount += 1
       guard case .beginObject? = object.events.first else { throw located(.notEntries) }
       next = 1
@@ -71,10 +71,8 @@ final class EntryRows: RowSource {
 
   /// Makes sure that no member has the name of the column for the keys.
   private func checkMembers(_ value: Range<Int>) throws {
-    var event = value.lowerBound + 1
-    while event < value.upperBound, case .key(let start, let end) = object.events[event] {
-      if object.text[start..<end].elementsEqual(keyName) { throw located(.entriesColumn(entries.keyName)) }
-      event = object.endOfValue(at: event + 1)
+    try object.forEachMember(ofObjectAt: value.lowerBound) { name, _ in
+      if name.elementsEqual(keyName) { throw located(.entriesColumn(entries.keyName)) }
     }
   }
 

@@ -66,8 +66,8 @@ struct Feed<Sink: ElementSink & ~Copyable>: ElementVisitor, ~Copyable {
   ) throws {
     let start = readCount
     if let matcher, !matcher.isDone {
-      try withRows(of: &elements) { rows in
-        var matching = RowElements(MatchingRows(rows, matcher))
+      try withRows(of: &elements) { readRow in
+        var matching = RowElements(matcher.matching(readRow))
         try visitMatching(&matching, numberedBy: { number($0 - start) })
       }
       guard matcher.isDone else { return }

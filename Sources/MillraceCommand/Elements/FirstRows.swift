@@ -42,7 +42,6 @@ struct FirstRows {
     for row in rows { filter.replay(row, to: &observer) }
   }
 
-  /// The number of rows.
   var count: Int { droppedCounts.count }
 
   /// Returns the number in the source, counted from 0, of one of these rows or of one that follows them.
@@ -51,6 +50,6 @@ struct FirstRows {
   /// Returns the rows, and releases them.
   mutating func takeElements() -> RowElements {
     defer { rows = [] }
-    return RowElements(MemoryRows(rows))
+    return RowElements(rows)
   }
 }

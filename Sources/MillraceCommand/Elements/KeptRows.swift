@@ -158,7 +158,7 @@ private struct KeptTransfer: SinkVisitor {
   mutating func visit<Sink: ElementSink & ~Copyable>(_ sink: consuming Sink) throws {
     var feed = Feed(
       sink, limit: .max, sortsKeys: sortsKeys, filter: RowFilter(), matcher: nil, report: { _ in })
-    var elements = RowElements(MemoryRows(rows))
+    var elements = RowElements(rows)
     try feed.visit(&elements)
     try feed.sink.end()
   }

@@ -5,6 +5,8 @@ import MillraceTables
 /// Infers the schema of elements, or of the first ones.
 struct Observation: ElementVisitor, ~Copyable {
   private(set) var observer = Schema.Observer()
+  /// The length of the longest row that is an array, if it is determined.
+  private(set) var longestArray: Int?
   private let limit: Int
   private var count = 0
 
@@ -18,16 +20,20 @@ struct Observation: ElementVisitor, ~Copyable {
   /// - Parameters:
   ///   - matcher: what elements must fulfill, and which columns they must have.
   ///   - filter: what becomes of their members before.
+  ///   - measuresArrays: Whether the length of rows that are arrays is determined.
   init(
     limit: Int = .max, nestSeparator: String? = nil, matcher: RowMatcher? = nil, filter: RowFilter = RowFilter(),
-    report: @escaping (_ rows: Int) -> Void = { _ in }
+    measuresArrays: Bool = false, report: @escaping (_ rows: Int) -> Void = { _ in }
   ) {
+    longestArray = measuresArrays ? 0 : nil
     self.report = report
     self.limit = limit
     self.matcher = matcher
     self.filter = filter
     self.nestSeparator = nestSeparator
   }
+
+  var hasReachedLimit: Bool { count >= limit }
 
   mutating func begin(columns: [String]) {
     if !columns.isEmpty { matcher?.findings.complete() }
@@ -37,10 +43,10 @@ struct Observation: ElementVisitor, ~Copyable {
 
   mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
     matcher?.report = report
-    guard matcher == nil, filter.isNone else {
+    guard matcher == nil, filter.isNone, longestArray == nil else {
       return try elements.readMatching(matcher) { try observeFiltered($0) }
     }
-    while count < limit, try observer.append(nextOf: &elements) {
+    while !hasReachedLimit, try observer.append(nextOf: &elements) {
       count += 1
       if count & 0xFF == 0 { report(count) }
     }
@@ -49,9 +55,10 @@ struct Observation: ElementVisitor, ~Copyable {
   private mutating func observeFiltered(_ readNext: (inout RowTape) throws -> Bool) throws {
     // Only whole rows are written to the observer.
     var row = RowTape()
-    while count < limit {
+    while !hasReachedLimit {
       guard try readNext(&row) else { return }
       filter.replay(row, to: &observer)
+      if let longest = longestArray { longestArray = max(longest, row.elements(ofArrayAt: 0).count) }
       count += 1
       if count & 0xFF == 0, matcher?.hasCondition != true { report(count) }
     }
@@ -59,6 +66,6 @@ struct Observation: ElementVisitor, ~Copyable {
 
   /// - Throws: ``CommandError`` if no element had a required column.
   func checkReferences(in input: String) throws(CommandError) {
-    if count > 0, count < limit { try matcher?.findings.check(in: input) }
+    if count > 0, !hasReachedLimit { try matcher?.findings.check(in: input) }
   }
 }

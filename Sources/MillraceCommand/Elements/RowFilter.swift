@@ -46,7 +46,6 @@ struct RowFilter {
     names.isEmpty ? [] : (source.map { [$0.name] } ?? []) + names.compactMap(outputName(of:))
   }
 
-  /// Writes a row, filtered.
   func replay<Writer: FormatWriter & ~Copyable>(_ row: borrowing RowTape, to writer: inout Writer) {
     guard !isNone else { return row.replay(to: &writer) }
     var filtering = FilteringWriter(consume writer, self)

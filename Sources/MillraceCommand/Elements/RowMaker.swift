@@ -3,7 +3,7 @@ import Millrace
 /// Passes the rows that `--entries` and `--unnest` make of elements to another visitor.
 struct RowMaker: ElementVisitor {
   private let beginRows: (_ columns: [String]) -> Void
-  private let visitRows: (any RowSource) throws -> Void
+  private let visitRows: (@escaping RowSource) throws -> Void
   private let entries: Entries?
   private let unnesting: Unnesting?
 
@@ -20,11 +20,11 @@ struct RowMaker: ElementVisitor {
   func begin(columns: [String]) { beginRows(unnesting?.columns(columns) ?? columns) }
 
   func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
-    try withRows(of: &elements) { rows in
-      var rows = rows
-      if let entries { rows = EntryRows(rows, entries) }
-      if let unnesting { rows = UnnestedRows(rows, unnesting) }
-      try visitRows(rows)
+    try withRows(of: &elements) { readRow in
+      var readRow = readRow
+      if let entries { readRow = EntryRows(readRow, entries).readNext }
+      if let unnesting { readRow = UnnestedRows(readRow, unnesting).readNext }
+      try visitRows(readRow)
     }
   }
 }
@@ -37,8 +37,8 @@ final class StoredVisitor<Visitor: ElementVisitor & ~Copyable> {
 
   func begin(columns: [String]) { visitor?.begin(columns: columns) }
 
-  func visit(_ rows: any RowSource) throws {
-    var elements = RowElements(rows)
+  func visit(_ readRow: @escaping RowSource) throws {
+    var elements = RowElements(readRow)
     try visitor?.visit(&elements)
   }
 

@@ -1,19 +1,14 @@
 import Millrace
 
-// Options such as `--where`, `--entries`, `--unnest` and `--tail` need a whole row in memory. They read rows from a
+// Options such as `--where`, `--entries`, `--unnest` and `--tail` need a whole row in memory. They read rows by a
 // `RowSource`, one call for each row, and are not generic. If they were, the compiler would specialize them for each
 // combination of an input, an output and other options: that was two thirds of the machine code of this module, and most
 // of the time of a release build.
 
-/// A source of rows, each of which is read to a tape.
-protocol RowSource: AnyObject {
-  /// Reads the next row.
-  ///
-  /// - Parameter row: The tape, which has only this row afterwards.
-  /// - Returns: `false` after the last row.
-  /// - Throws: ``FormatError`` for a malformed row.
-  func readNext(_ row: inout RowTape) throws -> Bool
-}
+/// Reads the next row to a tape, which has only this row afterwards.
+///
+/// It returns `false` after the last row, and throws ``FormatError`` for a malformed row.
+typealias RowSource = (_ row: inout RowTape) throws -> Bool
 
 /// The elements of a source of any format as rows.
 private final class ElementRows<Source: ElementSource & ~Copyable> {
@@ -29,43 +24,27 @@ private final class ElementRows<Source: ElementSource & ~Copyable> {
   }
 }
 
-/// Rows that a closure reads.
-private final class ReadRows: RowSource {
-  private let read: (inout RowTape) throws -> Bool
-
-  init(_ read: @escaping (inout RowTape) throws -> Bool) { self.read = read }
-
-  func readNext(_ row: inout RowTape) throws -> Bool { try read(&row) }
-}
-
-/// Rows in memory.
-final class MemoryRows: RowSource {
-  private let rows: [RowTape]
-  private var position = 0
-
-  init(_ rows: [RowTape]) { self.rows = rows }
-
-  func readNext(_ row: inout RowTape) -> Bool {
-    guard position < rows.count else { return false }
-    row = rows[position]
-    position += 1
-    return true
-  }
-}
-
-/// Rows as elements.
 struct RowElements: ElementSource {
-  private let rows: any RowSource
+  private let readRow: RowSource
   private var row = RowTape()
 
-  init(_ rows: any RowSource) { self.rows = rows }
+  init(_ readRow: @escaping RowSource) { self.readRow = readRow }
+
+  init(_ rows: [RowTape]) {
+    var rows = rows[...]
+    readRow = { row in
+      guard let first = rows.popFirst() else { return false }
+      row = first
+      return true
+    }
+  }
 
   mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? { try nextForwarded(type) }
 
   mutating func forwardNext<Writer: FormatWriter & ~Copyable>(
     to writer: inout Writer, restart: (inout Writer) -> Void
   ) throws -> Bool {
-    guard try rows.readNext(&row) else { return false }
+    guard try readRow(&row) else { return false }
     restart(&writer)
     row.replay(to: &writer)
     return true
@@ -102,12 +81,11 @@ extension ElementSource where Self: ~Copyable {
 ///   - elements: The elements, which continue after the rows that were read.
 ///   - body: The operation.
 func withRows<Source: ElementSource & ~Copyable>(
-  of elements: inout Source, _ body: (any RowSource) throws -> Void
+  of elements: inout Source, _ body: (@escaping RowSource) throws -> Void
 ) throws {
   let rows = ElementRows(consume elements)
   do {
-    // Older systems cannot cast an object whose type has arguments that cannot be copied to a protocol.
-    try body(ReadRows { try rows.readNext(&$0) })
+    try body { try rows.readNext(&$0) }
     elements = rows.takeSource()
   } catch {
     elements = rows.takeSource()

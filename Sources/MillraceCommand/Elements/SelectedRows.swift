@@ -1,5 +1,6 @@
 import Millrace
 import MillraceCommandLine
+import MillraceTables
 
 /// Passes the rows that options select to a closure, one at a time: those of `--where`, after `--offset` and up to
 /// `--limit`, with the columns of `--columns`, `--drop` and `--rename`.
@@ -14,16 +15,20 @@ struct SelectedRows: ElementVisitor {
   private(set) var count = 0
 
   /// - Parameters:
+  ///   - nonFiniteNumbers: What NaN and infinities are passed as.
   ///   - report: Receives the number of rows from time to time.
   ///   - begin: Receives the columns of each table, as they are in the output; empty for other inputs.
   ///   - take: Receives each row, and its number in the inputs, counted from 1.
   init(
     _ options: InputOptions, limit: Int = .max, offset: Int = 0, condition: RowCondition?,
-    report: @escaping (_ rows: Int) -> Void, begin: @escaping (_ columns: [String]) -> Void,
+    nonFiniteNumbers: Columns.NonFiniteNumbers = .numbers, report: @escaping (_ rows: Int) -> Void = { _ in },
+    begin: @escaping (_ columns: [String]) -> Void,
     take: @escaping (_ row: RowTape, _ number: Int) throws -> Void
   ) {
     self.limit = limit
-    filter = options.selection.filter(nestSeparator: options.nestSeparator)
+    var filter = options.selection.filter(nestSeparator: options.nestSeparator)
+    filter.nonFiniteNumbers = nonFiniteNumbers
+    self.filter = filter
     patternFindings = options.selection.patternFindings
     let columns = options.selection.references
     matcher =

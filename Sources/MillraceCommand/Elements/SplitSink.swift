@@ -11,7 +11,6 @@ import SystemLibrary
 
 /// The outputs of rows, by the text in a column.
 struct SplitRule: Sendable {
-  /// The column of the output.
   let column: String
   /// The path of the output before and after the text.
   fileprivate let path: [String]
@@ -178,10 +177,10 @@ private struct PartitionTransfer: SinkVisitor {
   mutating func visit<Sink: ElementSink & ~Copyable>(_ sink: consuming Sink) throws {
     var sink = sink
     for part in parts {
-      var spilled = RowElements(MemoryRows(RowTape.rows(in: try file?.read(part) ?? [])))
+      var spilled = RowElements(RowTape.rows(in: try file?.read(part) ?? []))
       while try sink.append(nextOf: &spilled) {}
     }
-    var kept = RowElements(MemoryRows(rows))
+    var kept = RowElements(rows)
     while try sink.append(nextOf: &kept) {}
     try sink.end()
   }

@@ -35,8 +35,8 @@ struct Unnesting: Sendable {
 }
 
 /// Rows that are made of the elements of arrays in the rows of another source.
-final class UnnestedRows: RowSource {
-  private let base: any RowSource
+final class UnnestedRows {
+  private let base: RowSource
   private let unnesting: Unnesting
   private let field: [UInt8]
   private let index: [UInt8]?
@@ -51,7 +51,7 @@ final class UnnestedRows: RowSource {
   /// The element that comes next.
   private var position = 0
 
-  init(_ base: any RowSource, _ unnesting: Unnesting) {
+  init(_ base: @escaping RowSource, _ unnesting: Unnesting) {
     self.base = base
     self.unnesting = unnesting
     field = Array(unnesting.field.utf8)
@@ -60,7 +60,7 @@ final class UnnestedRows: RowSource {
 
   func readNext(_ made: inout RowTape) throws -> Bool {
     if position == elements.count {
-      guard try base.readNext(&row) else { return false }
+      guard try base(&row) else { return false }
       rowCount += 1
       try findElements()
     }
@@ -72,19 +72,14 @@ final class UnnestedRows: RowSource {
   /// Finds the array in the row, and its elements.
   private func findElements() throws {
     (value, elements, position) = (nil, [], 0)
-    guard case .beginObject? = row.events.first else { return }
-    var event = 1
-    while event < row.events.count, case .key(let start, let end) = row.events[event] {
-      let name = row.text[start..<end]
-      let valueEnd = row.endOfValue(at: event + 1)
+    try row.forEachMember(ofObjectAt: 0) { name, events in
       // Of a duplicate key the last value counts.
-      if name.elementsEqual(field) { value = event + 1..<valueEnd }
+      if name.elementsEqual(field) { value = events }
       if let index, name.elementsEqual(index) {
         var error = FormatError(.custom(RowProblem.indexColumn(unnesting.index ?? "")))
         error.place.path = "/\(rowCount - 1)"
         throw error
       }
-      event = valueEnd
     }
     if let value { elements = row.elements(ofArrayAt: value.lowerBound) }
   }

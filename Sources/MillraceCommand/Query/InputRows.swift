@@ -42,7 +42,6 @@ final class InputRows: SQLite.VirtualRows {
   }
 }
 
-/// Writes elements into batches of rows.
 struct BatchedRows: ElementVisitor, ~Copyable {
   private var cells: RowCells
   private let input: String

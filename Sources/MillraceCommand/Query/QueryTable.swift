@@ -36,7 +36,8 @@ final class QueryTable {
     var informing = pass
     informing.isLast = false
     informing.leavesOutUnreadable = true
-    var observation = FirstRowsObservation(limit: options.infer ?? 1000, nestSeparator: options.nestSeparator)
+    var observation = Observation(
+      limit: options.infer ?? 1000, nestSeparator: options.nestSeparator, measuresArrays: true)
     try opened.visit(informing, &observation)
     let schema = observation.observer.schema
     knowsAllRows = !observation.hasReachedLimit || opened.isTable && options.hasHeader
@@ -46,10 +47,8 @@ final class QueryTable {
           + "  --at POINTER reads a value in the document")
     }
     var members: [(name: String, type: String)] = schema.fields.map { ($0.name, $0.value.declaredType) }
-    if observation.longestArray > 0 {
-      let type = schema.elements?.declaredType ?? ""
-      members += (0..<observation.longestArray).map { (Self.columnName(ofElement: $0), type) }
-    }
+    let elementType = schema.elements?.declaredType ?? ""
+    members += (0..<(observation.longestArray ?? 0)).map { (Self.columnName(ofElement: $0), elementType) }
     if members.isEmpty { members = [("value", schema.declaredType)] }
     memberNames = members.map(\.name)
     var names = UniqueNames()
@@ -68,7 +67,6 @@ final class QueryTable {
   /// The column of an element of rows that are arrays.
   static func columnName(ofElement index: Int) -> String { "c\(index + 1)" }
 
-  /// The table for SQLite.
   func virtualTable() -> SQLite.VirtualTable {
     SQLite.VirtualTable(name: name, columns: columns, expectedRowCount: expectedRowCount) { columns in
       try InputRows(self, columns: columns)
@@ -100,39 +98,6 @@ final class QueryTable {
       cells, of: inputName, wantsAllMembers: !knowsAllRows && used.count == columns.count, put: put)
     try input.open(pass.options, as: format).visit(pass, &rows)
     if pass.mismatchedCells?.areThere ?? false { throw SchemaMismatch() }
-  }
-}
-
-/// Infers the schema of the first rows, and the length of rows that are arrays.
-private struct FirstRowsObservation: ElementVisitor, ~Copyable {
-  private(set) var observer = Schema.Observer()
-  private(set) var longestArray = 0
-  private(set) var hasReachedLimit = false
-  private let limit: Int
-
-  /// The text in names of columns that makes them members of objects, whose names are not those of fields.
-  private let nestSeparator: String?
-
-  init(limit: Int, nestSeparator: String?) {
-    self.limit = limit
-    self.nestSeparator = nestSeparator
-  }
-
-  mutating func begin(columns: [String]) {
-    if let nestSeparator, columns.contains(where: { $0.contains(utf8Of: nestSeparator) }) { return }
-    observer.expectFields(named: columns)
-  }
-
-  mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
-    var row = RowTape()
-    var count = 0
-    while count < limit {
-      guard try elements.readNext(&row) else { return }
-      row.replay(to: &observer)
-      longestArray = max(longestArray, row.elements(ofArrayAt: 0).count)
-      count += 1
-    }
-    hasReachedLimit = true
   }
 }
 

@@ -18,7 +18,6 @@ struct RowBatch {
   private(set) var cells: [Cell] = []
   private(set) var bytes: [UInt8] = []
   private(set) var rowCount = 0
-  /// The values of a row.
   let width: Int
 
   init(width: Int) { self.width = width }
@@ -29,7 +28,6 @@ struct RowBatch {
     rowCount += 1
   }
 
-  /// Removes the last row.
   mutating func removeLastRow() {
     cells.removeLast(width)
     rowCount -= 1
@@ -46,7 +44,6 @@ struct RowBatch {
     bytes.append(contentsOf: text)
   }
 
-  /// Passes a value to SQLite.
   func give(_ index: Int, ofRow row: Int, to result: SQLite.VirtualResult) {
     let cell = cells[row * width + index]
     switch cell.kind {

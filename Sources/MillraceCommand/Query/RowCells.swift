@@ -12,7 +12,6 @@ struct RowCells: ~Copyable {
   private let indices: [[UInt8]: Int]
   private(set) var batch: RowBatch
   private(set) var failure: FormatError.Problem?
-  /// The first member that is not a column.
   private(set) var unknownMember: String?
 
   /// The open arrays and objects.
@@ -45,7 +44,6 @@ struct RowCells: ~Copyable {
     batch = RowBatch(width: used.count)
   }
 
-  /// Begins a row, or begins the last one again.
   mutating func beginRow(again: Bool) {
     if again { batch.removeLastRow() }
     batch.beginRow()
@@ -84,8 +82,10 @@ struct RowCells: ~Copyable {
   }
 
   /// Called before each value: finds the column of an element of a row that is an array.
-  private mutating func advance() {
-    guard isArray, depth == 1 else { return }
+  ///
+  /// - Returns: Whether the query uses the column.
+  private mutating func advance() -> Bool {
+    guard isArray, depth == 1 else { return position >= 0 }
     if next < columns.count {
       position = columns[next].position
     } else {
@@ -93,19 +93,23 @@ struct RowCells: ~Copyable {
       if unknownMember == nil { unknownMember = QueryTable.columnName(ofElement: next) }
     }
     next += 1
+    return position >= 0
   }
 
-  /// Stores a value without a text.
   private mutating func set(_ kind: RowBatch.Cell.Kind, payload: UInt64 = 0) {
-    if position >= 0 { batch.set(position, kind, payload: payload) }
+    if advance() { batch.set(position, kind, payload: payload) }
+  }
+
+  private mutating func set(_ kind: RowBatch.Cell.Kind, _ text: Span<UInt8>) {
+    if advance() { batch.set(position, kind, text) }
   }
 
   private mutating func open(isArray: Bool) {
-    if nested == nil { advance() }
+    let isUsed = nested == nil && advance()
     depth += 1
     if depth == 1 {
       self.isArray = isArray
-    } else if nested == nil, position >= 0 {
+    } else if isUsed {
       nested = JSON.Writer()
     }
     if isArray { nested?.beginArray() } else { nested?.beginMap() }
@@ -142,33 +146,16 @@ extension RowCells: FormatWriter {
     if depth == 1 { find(utf8) } else { nested?.writeKey(utf8: utf8) }
   }
 
-  mutating func writeNull() {
-    guard isOwn else {
-      nested?.writeNull()
-      return
-    }
-    advance()
-    set(.null)
-  }
+  mutating func writeNull() { if isOwn { set(.null) } else { nested?.writeNull() } }
 
   mutating func write(_ value: Bool) {
-    guard isOwn else {
-      nested?.write(value)
-      return
-    }
-    advance()
-    set(.integer, payload: value ? 1 : 0)
+    if isOwn { set(.integer, payload: value ? 1 : 0) } else { nested?.write(value) }
   }
 
   mutating func write(_ value: Int) { write(Int64(value)) }
 
   mutating func write(_ value: Int64) {
-    guard isOwn else {
-      nested?.write(value)
-      return
-    }
-    advance()
-    set(.integer, payload: UInt64(bitPattern: value))
+    if isOwn { set(.integer, payload: UInt64(bitPattern: value)) } else { nested?.write(value) }
   }
 
   mutating func write(_ value: UInt64) {
@@ -188,54 +175,42 @@ extension RowCells: FormatWriter {
   private mutating func writeLong(_ digits: String) { digits.withUTF8Span { writeNumber(text: $0) } }
 
   mutating func write(_ value: Double) {
-    guard isOwn else {
-      if value.isFinite { nested?.write(value) } else { nested?.write(value.nonFiniteText) }
-      return
-    }
     // SQLite would take NaN for null.
-    if value.isNaN { return write("NaN") }
-    advance()
-    set(.real, payload: value.bitPattern)
+    if value.isNaN || !isOwn && !value.isFinite {
+      write(value.nonFiniteText)
+    } else if isOwn {
+      set(.real, payload: value.bitPattern)
+    } else {
+      nested?.write(value)
+    }
   }
 
   mutating func write(_ value: Float) {
-    guard isOwn else {
-      if value.isFinite { nested?.write(value) } else { nested?.write(Double(value).nonFiniteText) }
-      return
-    }
-    write(Double(value))
+    if isOwn || !value.isFinite { write(Double(value)) } else { nested?.write(value) }
   }
 
   mutating func write(_ value: String) { value.withUTF8Span { writeString(utf8: $0) } }
 
   mutating func write(_ value: Instant) {
-    guard isOwn else {
+    if !isOwn {
       nested?.write(value)
-      return
+    } else if let text = value.text(as: .instant) {
+      write(text)
+    } else {
+      fail(.invalidValue(type: "date and time", found: "\(value)"))
     }
-    guard let text = value.text(as: .instant) else {
-      return fail(.invalidValue(type: "date and time", found: "\(value)"))
-    }
-    write(text)
   }
 
   mutating func write(bytes: [UInt8]) {
-    guard isOwn else {
-      nested?.write(bytes: bytes)
-      return
-    }
-    advance()
-    if position >= 0 { bytes.withSpan { batch.set(position, .blob, $0) } }
+    if isOwn { bytes.withSpan { set(.blob, $0) } } else { nested?.write(bytes: bytes) }
   }
 
   mutating func writeNumber(text: Span<UInt8>) {
-    guard isOwn else {
+    if !isOwn {
       nested?.writeNumber(text: text)
+    } else if !advance() {
       return
-    }
-    advance()
-    guard position >= 0 else { return }
-    if let integer = unsafe text.withUnsafeBufferPointer({ unsafe Int64(decimal: $0) }) {
+    } else if let integer = unsafe text.withUnsafeBufferPointer({ unsafe Int64(decimal: $0) }) {
       batch.set(position, .integer, payload: UInt64(bitPattern: integer))
     } else if let double = exactDouble(inCell: text) {
       batch.set(position, .real, payload: double.bitPattern)
@@ -245,12 +220,7 @@ extension RowCells: FormatWriter {
   }
 
   mutating func writeString(utf8: Span<UInt8>) {
-    guard isOwn else {
-      nested?.writeString(utf8: utf8)
-      return
-    }
-    advance()
-    if position >= 0 { batch.set(position, .text, utf8) }
+    if isOwn { set(.text, utf8) } else { nested?.writeString(utf8: utf8) }
   }
 
   mutating func fail(_ problem: FormatError.Problem) { if failure == nil { failure = problem } }

@@ -37,20 +37,20 @@ struct ColumnStatistics: ~Copyable {
     let event = row.events[value.lowerBound]
     if case .null = event { return }
     count += 1
-    if case .string(let start, let end) = event { return add(text: row.text[start..<end]) }
+    if case .string(let range) = event { return add(text: row.text[range]) }
     if readsCells { stopReadingCells() }
     switch event {
     case .boolean(let value): addOther(Array((value ? "true" : "false").utf8)[...], .boolean)
     case .integer(let value): numbers.add(ComparedNumber(value))
-    case .number(let start, let end):
-      if let number = ComparedNumber(row.text[start..<end]) { numbers.add(number) }
+    case .number(let range):
+      if let number = ComparedNumber(row.text[range]) { numbers.add(number) }
     case .double(let value): add(value)
     case .float(let value): add(value)
     case .instant(let value, let form):
       let text = Array(value.description(as: form).utf8)
       distinct.add(hash(text[...], .instant))
       instants.add(TimedText(instant: value, text: text))
-    case .bytes(let start, let end): distinct.add(hash(row.text[start..<end], .bytes))
+    case .bytes(let range): distinct.add(hash(row.text[range], .bytes))
     case .beginArray, .beginObject:
       var writer = JSON.Writer()
       row.replay(value, to: &writer, spellsNonFinite: true)
@@ -168,7 +168,6 @@ extension ArraySlice<UInt8>: Ordered {
   fileprivate func copied() -> ArraySlice<UInt8> { Array(self)[...] }
 }
 
-/// An instant and its text.
 private struct TimedText: Ordered {
   let instant: Instant
   let text: [UInt8]

@@ -2,7 +2,6 @@ import Millrace
 import MillraceCommandLine
 import MillraceTables
 
-/// The statistics of the columns of rows.
 final class RowStatistics {
   private var columns: [Column] = []
   private var indices: [[UInt8]: Int] = [:]

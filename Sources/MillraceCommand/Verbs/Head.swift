@@ -11,20 +11,28 @@ func runHead(_ arguments: Arguments, _ console: Console) throws(CommandError) ->
   let badRows = try BadRows(arguments)
   try options.resolve([input], badRows)
   let condition = try RowCondition.condition(arguments)
-  var first = FirstElements(
-    limit: count, options.selection, nestSeparator: options.nestSeparator, condition: condition,
-    nonFiniteNumbers: arguments.has("json") ? .null : .texts)
+  var values: [JSON.Value] = []
+  var columns: [String] = []
+  var rows = SelectedRows(
+    options, limit: count, condition: condition, nonFiniteNumbers: arguments.has("json") ? .null : .texts,
+    begin: { columns = $0 },
+    take: { row, _ in
+      // A writer converts values that JSON does not have, such as bytes, to text.
+      var writer = JSON.Value.Writer()
+      row.replay(to: &writer)
+      values.append(try writer.finish())
+    })
   let pass = Pass(options: options, badRows: badRows, condition: condition)
-  try complaining { try input.visit(pass, &first) }
-  try first.checkReferences(in: input.name)
+  try complaining { try input.visit(pass, &rows) }
+  try rows.checkReferences(in: input.name)
   try badRows.finish(console)
   if arguments.has("json") {
-    for value in first.values {
+    for value in values {
       try console.standardOutput(complaining { try JSON.encode(value, as: String.self) } + "\n")
     }
   } else {
     let width = try arguments.count("width") ?? 32
-    try console.standardOutput(table(of: first.values, columns: first.columns, widestCell: max(width, 4)))
+    try console.standardOutput(table(of: values, columns: columns, widestCell: max(width, 4)))
   }
   return .done
 }

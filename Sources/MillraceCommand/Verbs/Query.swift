@@ -141,9 +141,9 @@ extension Query {
   /// Prints the first rows as a table.
   private func show(_ reader: consuming SQLite.Reader, _ names: [String]) throws {
     var rows = reader
-    var first = FirstElements(limit: Self.shownRows)
-    try first.visit(&rows)
-    try console.standardOutput(table(of: first.values, columns: names, widestCell: 60))
+    var values: [JSON.Value] = []
+    while values.count < Self.shownRows, let value = try rows.nextValue() { values.append(value) }
+    try console.standardOutput(table(of: values, columns: names, widestCell: 60))
     if try rows.next(IgnoredValue.self) != nil {
       console.standardError(
         "millrace: there are more than \(Self.shownRows) rows; --to jsonl or --output FILE writes all\n")
@@ -204,7 +204,6 @@ extension Query {
     return error as? SQLite.DatabaseError
   }
 
-  /// The error of an input.
   private func explained(_ failure: any Error) -> any Error {
     guard let member = failure as? UnknownMember else { return failure }
     if canRestart { return SchemaMismatch() }

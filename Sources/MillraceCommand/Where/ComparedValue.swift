@@ -157,8 +157,5 @@ extension ComparedValue {
   var truth: Bool? { boolean ?? number.map { !$0.isZero } }
 
   /// The text of an instant, such as in a condition.
-  var isTextOfInstant: Bool {
-    guard case .text(let text) = self else { return false }
-    return unsafe text.withUnsafeBufferPointer { unsafe Instant(rfc3339: $0) } != nil
-  }
+  var isTextOfInstant: Bool { if case .text = self { instant != nil } else { false } }
 }

@@ -33,10 +33,10 @@ struct ReferenceFindings: Sendable {
       switch event {
       case .beginObject, .beginArray: depth += 1
       case .endObject, .endArray: depth -= 1
-      case .key(let start, let end) where depth > 0 && depth <= 8 && names.count < Self.maximumNameCount:
+      case .key(let range) where depth > 0 && depth <= 8 && names.count < Self.maximumNameCount:
         path = Array(path.prefix(depth - 1))
         guard path.count == depth - 1 else { continue }
-        path.append(String(decoding: row.text[start..<end], as: UTF8.self))
+        path.append(String(decoding: row.text[range], as: UTF8.self))
         let prefix = path.dropLast()
         let isNear = missing.contains { reference in
           references[reference].paths.contains { $0.count > prefix.count && $0.starts(with: prefix) }

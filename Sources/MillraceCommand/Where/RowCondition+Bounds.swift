@@ -22,10 +22,10 @@ private struct GroupBounds {
     switch expression {
     case .and(let parts): parts.allSatisfy(mayBeTrue)
     case .or(let parts): parts.contains(where: mayBeTrue)
-    case .comparison(.reference(let index), let operation, .literal(let literal), let comparison):
-      mayBeTrue(index, operation, literal, comparison)
-    case .comparison(.literal(let literal), let operation, .reference(let index), let comparison):
-      mayBeTrue(index, operation.reversed, literal, comparison)
+    case .comparison(.reference(let index), let operation, let value, let comparison):
+      mayBeTrue(index, operation, RowCondition.Candidate(value: value, comparison: comparison))
+    case .comparison(let value, let operation, .reference(let index), let comparison):
+      mayBeTrue(index, operation.reversed, RowCondition.Candidate(value: value, comparison: comparison))
     case .among(.reference(let index), let choices):
       choices.candidates.contains { mayBeTrue(index, .equal, $0) }
     case .between(.reference(let index), let low, let high):
@@ -34,27 +34,21 @@ private struct GroupBounds {
     }
   }
 
+  /// Whether a comparison of a value of a column may be true. Only literals can rule it out.
   private func mayBeTrue(
     _ index: Int, _ operation: RowCondition.Operator, _ candidate: RowCondition.Candidate
   ) -> Bool {
-    guard case .literal(let literal) = candidate.value else { return true }
-    return mayBeTrue(index, operation, literal, candidate.comparison)
-  }
-
-  /// Whether a comparison of a value of a column with a literal may be true.
-  private func mayBeTrue(
-    _ index: Int, _ operation: RowCondition.Operator, _ literal: ComparedValue, _ comparison: ComparedValue.Comparison
-  ) -> Bool {
     // Other paths lead to members.
-    guard references[index].paths.count == 1, references[index].paths[0].count == 1,
-      let field = fields.first(where: { JSON.ExactKey.areEqual($0.name, references[index].paths[0][0]) }),
+    let paths = references[index].paths
+    guard case .literal(let literal) = candidate.value, paths.count == 1, paths[0].count == 1,
+      let field = fields.first(where: { JSON.ExactKey.areEqual($0.name, paths[0][0]) }),
       let bounds = group.bounds[field.name]
     else { return true }
     // A comparison with null is not true.
     if bounds.nullCount == group.rowCount { return false }
     func isOutside(_ bound: Parquet.TableReader.Bound?, _ isOutside: (Int) -> Bool) -> Bool {
-      guard let bound, let value = ComparedValue(bound, of: field.type, as: comparison),
-        let order = value.compared(to: literal, as: comparison)
+      guard let bound, let value = ComparedValue(bound, of: field.type, as: candidate.comparison),
+        let order = value.compared(to: literal, as: candidate.comparison)
       else { return false }
       return isOutside(order)
     }

@@ -3,9 +3,7 @@ extension RowCondition {
   struct Choices: Sendable {
     /// All values, as they were written.
     let candidates: [Candidate]
-    /// The numbers that values are compared with as numbers.
     private let numbers: [ComparedNumber]
-    /// The texts that values are compared with as texts.
     private let texts: [ArraySlice<UInt8>]
     /// The values that are compared one by one: columns, null, booleans and instants.
     private let others: [Candidate]

@@ -18,7 +18,6 @@ extension RowCondition {
     private var position = 0
     /// The offset of the last token.
     private(set) var start = 0
-    /// The next token.
     private(set) var next = Token.end
 
     init(_ text: String) throws(SyntaxError) {
@@ -40,7 +39,6 @@ extension RowCondition {
       return offset
     }
 
-    /// Parses the next token.
     mutating func advance() throws(SyntaxError) {
       while let byte = peek, byte == 0x20 || (0x09...0x0D).contains(byte) { position += 1 }
       start = position

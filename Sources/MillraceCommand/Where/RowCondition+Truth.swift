@@ -22,7 +22,8 @@ extension RowCondition.Expression {
       }
     case .match(let expression, let pattern): return expression.value(value).writtenText.map(pattern.matches)
     case .and(let parts): return Self.conjunction(parts) { $0.truth(value) }
-    case .or(let parts): return Self.disjunction(parts) { $0.truth(value) }
+    // By De Morgan's law.
+    case .or(let parts): return Self.conjunction(parts) { $0.truth(value).map(!) }.map(!)
     case .not(let part): return part.truth(value).map { !$0 }
     case .isNull(let part):
       if case .null = part.value(value) { return true }
@@ -39,19 +40,6 @@ extension RowCondition.Expression {
       case false: return false
       case nil: result = nil
       case true: break
-      }
-    }
-    return result
-  }
-
-  /// Whether one of several is true; unknown if none is and one is unknown.
-  private static func disjunction<Part>(_ parts: [Part], _ truth: (Part) -> Bool?) -> Bool? {
-    var result: Bool? = false
-    for part in parts {
-      switch truth(part) {
-      case true: return true
-      case nil: result = nil
-      case false: break
       }
     }
     return result

@@ -72,7 +72,6 @@ extension RowCondition {
     }
   }
 
-  /// An error in the text of a condition.
   struct SyntaxError: Error {
     var problem: String
     /// The offset in the text, in bytes.

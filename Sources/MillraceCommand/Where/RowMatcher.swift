@@ -96,7 +96,7 @@ final class RowMatcher {
     var node = 0
     for (index, event) in tape.events.enumerated() {
       switch event {
-      case .key(let start, let end): node = child(of: open.last?.node ?? Self.none, named: tape.text[start..<end])
+      case .key(let range): node = child(of: open.last?.node ?? Self.none, named: tape.text[range])
       case .endObject, .endArray: open.removeLast()
       default:
         if let last = open.indices.last, open[last].index >= 0 {
@@ -147,10 +147,10 @@ extension RowTape {
     case .integer(let value): return .number(ComparedNumber(value))
     case .double(let value): return ComparedNumber(value).map(ComparedValue.number) ?? .null
     case .float(let value): return ComparedNumber(value).map(ComparedValue.number) ?? .null
-    case .number(let start, let end):
-      return ComparedNumber(text[start..<end]).map(ComparedValue.number) ?? .null
-    case .string(let start, let end): return .text(text[start..<end])
-    case .bytes(let start, let end): return .text(Array(base64(Array(text[start..<end]), .standard).utf8)[...])
+    case .number(let range):
+      return ComparedNumber(text[range]).map(ComparedValue.number) ?? .null
+    case .string(let range): return .text(text[range])
+    case .bytes(let range): return .text(Array(base64(Array(text[range]), .standard).utf8)[...])
     case .instant(let value, let form): return .instant(value, form)
     case .beginObject, .beginArray: return .container
     case .null, .key, .endObject, .endArray: return .null

@@ -16,10 +16,10 @@ extension RowTape {
         output.append(UInt8(truncatingIfNeeded: number >> shift))
       }
     }
-    func put(_ tag: Tag, _ start: Int, _ end: Int) {
+    func put(_ tag: Tag, _ range: Range<Int>) {
       put(tag)
-      Self.put(count: end - start, to: &output)
-      output += text[start..<end]
+      Self.put(count: range.count, to: &output)
+      output += text[range]
     }
     Self.put(count: events.count, to: &output)
     for event in events {
@@ -28,10 +28,10 @@ extension RowTape {
       case .endObject: put(.endObject)
       case .beginArray: put(.beginArray)
       case .endArray: put(.endArray)
-      case .key(let start, let end): put(.key, start, end)
-      case .number(let start, let end): put(.number, start, end)
-      case .string(let start, let end): put(.string, start, end)
-      case .bytes(let start, let end): put(.bytes, start, end)
+      case .key(let range): put(.key, range)
+      case .number(let range): put(.number, range)
+      case .string(let range): put(.string, range)
+      case .bytes(let range): put(.bytes, range)
       case .null: put(.null)
       case .boolean(let value): put(value ? .yes : .no)
       case .integer(let value):

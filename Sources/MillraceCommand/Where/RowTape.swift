@@ -8,10 +8,10 @@ struct RowTape {
   enum Event {
     case beginObject, endObject, beginArray, endArray
     /// A key, a number and so on, as a range of ``RowTape/text``.
-    case key(start: Int, end: Int)
-    case number(start: Int, end: Int)
-    case string(start: Int, end: Int)
-    case bytes(start: Int, end: Int)
+    case key(Range<Int>)
+    case number(Range<Int>)
+    case string(Range<Int>)
+    case bytes(Range<Int>)
     case null
     case boolean(Bool)
     case integer(Int64)
@@ -34,16 +34,12 @@ struct RowTape {
     failure = nil
   }
 
-  private mutating func add(_ bytes: Span<UInt8>) -> (start: Int, end: Int) {
-    let start = text.count
+  private mutating func add(_ bytes: Span<UInt8>) -> Range<Int> {
     text.append(contentsOf: bytes)
-    return (start, text.count)
+    return text.count - bytes.count..<text.count
   }
 
-  private mutating func addNumber(_ value: String) {
-    let place = value.withUTF8Span { add($0) }
-    events.append(.number(start: place.start, end: place.end))
-  }
+  private mutating func addNumber(_ digits: String) { digits.withUTF8Span { writeNumber(text: $0) } }
 
   /// The elements of an array, each as its events; empty for other values.
   ///
@@ -61,19 +57,30 @@ struct RowTape {
     return elements
   }
 
+  /// Calls a function with the members of an object.
+  ///
+  /// - Parameters:
+  ///   - start: The index of the event that begins the value; nothing is called for one that is not an object.
+  ///   - body: Receives the name, and the events of the value.
+  func forEachMember(
+    ofObjectAt start: Int, _ body: (_ name: ArraySlice<UInt8>, _ value: Range<Int>) throws -> Void
+  ) rethrows {
+    guard start < events.count, case .beginObject = events[start] else { return }
+    var next = start + 1
+    while next < events.count, case .key(let name) = events[next] {
+      let value = next + 1..<endOfValue(at: next + 1)
+      try body(text[name], value)
+      next = value.upperBound
+    }
+  }
+
   /// Calls a function with the cells of the row: each member of an object with its name, each element of an array with its
   /// position, counted from 1, and any other value with the name `value`.
   ///
   /// - Parameter body: Receives the name, and the events of the value.
   func forEachCell(_ body: (_ name: ArraySlice<UInt8>, _ value: Range<Int>) throws -> Void) rethrows {
     switch events.first {
-    case .beginObject?:
-      var event = 1
-      while event < events.count, case .key(let start, let end) = events[event] {
-        let valueEnd = endOfValue(at: event + 1)
-        try body(text[start..<end], event + 1..<valueEnd)
-        event = valueEnd
-      }
+    case .beginObject?: try forEachMember(ofObjectAt: 0, body)
     case .beginArray?:
       for (index, element) in elements(ofArrayAt: 0).enumerated() {
         try body(Array("\(index + 1)".utf8)[...], element)
@@ -85,13 +92,8 @@ struct RowTape {
 
   /// The index of the event that begins the value of a member of the row; nil if there is none. Of a duplicate key the last value counts.
   func event(ofMember name: [UInt8]) -> Int? {
-    guard case .beginObject? = events.first else { return nil }
     var found: Int?
-    var event = 1
-    while event < events.count, case .key(let start, let end) = events[event] {
-      if text[start..<end].elementsEqual(name) { found = event + 1 }
-      event = endOfValue(at: event + 1)
-    }
+    forEachMember(ofObjectAt: 0) { if $0.elementsEqual(name) { found = $1.lowerBound } }
     return found
   }
 
@@ -126,7 +128,6 @@ struct RowTape {
     if shift != 0 { for index in eventCount..<events.count { events[index].moveText(by: shift) } }
   }
 
-  /// Writes the row.
   func replay<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
     replay(0..<events.count, to: &writer)
   }
@@ -150,10 +151,10 @@ struct RowTape {
       case .endObject: writer.endObject()
       case .beginArray: writer.beginArray()
       case .endArray: writer.endArray()
-      case .key(let start, let end): writer.writeKey(utf8: text.extracting(start..<end))
-      case .number(let start, let end): writer.writeNumber(text: text.extracting(start..<end))
-      case .string(let start, let end): writer.writeString(utf8: text.extracting(start..<end))
-      case .bytes(let start, let end): writer.write(bytes: Array(self.text[start..<end]))
+      case .key(let range): writer.writeKey(utf8: text.extracting(range))
+      case .number(let range): writer.writeNumber(text: text.extracting(range))
+      case .string(let range): writer.writeString(utf8: text.extracting(range))
+      case .bytes(let range): writer.write(bytes: Array(self.text[range]))
       case .null: writer.writeNull()
       case .boolean(let value): writer.write(value)
       case .integer(let value): writer.write(value)
@@ -173,19 +174,19 @@ extension RowTape.Event {
   /// The range of the text; nil if the event has none.
   fileprivate var text: Range<Int>? {
     switch self {
-    case .key(let start, let end), .number(let start, let end), .string(let start, let end), .bytes(let start, let end):
-      start..<end
+    case .key(let text), .number(let text), .string(let text), .bytes(let text): text
     default: nil
     }
   }
 
   fileprivate mutating func moveText(by shift: Int) {
+    guard let text else { return }
+    let moved = text.lowerBound + shift..<text.upperBound + shift
     switch self {
-    case .key(let start, let end): self = .key(start: start + shift, end: end + shift)
-    case .number(let start, let end): self = .number(start: start + shift, end: end + shift)
-    case .string(let start, let end): self = .string(start: start + shift, end: end + shift)
-    case .bytes(let start, let end): self = .bytes(start: start + shift, end: end + shift)
-    default: break
+    case .key: self = .key(moved)
+    case .number: self = .number(moved)
+    case .string: self = .string(moved)
+    default: self = .bytes(moved)
     }
   }
 }
@@ -203,11 +204,7 @@ extension RowTape: FormatWriter {
     value.write(to: &self)
   }
 
-  mutating func writeKey(utf8: Span<UInt8>) {
-    let place = add(utf8)
-    events.append(.key(start: place.start, end: place.end))
-  }
-
+  mutating func writeKey(utf8: Span<UInt8>) { events.append(.key(add(utf8))) }
   mutating func writeNull() { events.append(.null) }
   mutating func write(_ value: Bool) { events.append(.boolean(value)) }
   mutating func write(_ value: Int) { events.append(.integer(Int64(value))) }
@@ -223,20 +220,9 @@ extension RowTape: FormatWriter {
   mutating func write(_ value: Instant) { write(value, as: .instant) }
   mutating func write(_ value: Instant, as form: Instant.Form) { events.append(.instant(value, form)) }
 
-  mutating func write(bytes: [UInt8]) {
-    let place = bytes.withSpan { add($0) }
-    events.append(.bytes(start: place.start, end: place.end))
-  }
-
-  mutating func writeNumber(text: Span<UInt8>) {
-    let place = add(text)
-    events.append(.number(start: place.start, end: place.end))
-  }
-
-  mutating func writeString(utf8: Span<UInt8>) {
-    let place = add(utf8)
-    events.append(.string(start: place.start, end: place.end))
-  }
+  mutating func write(bytes: [UInt8]) { bytes.withSpan { events.append(.bytes(add($0))) } }
+  mutating func writeNumber(text: Span<UInt8>) { events.append(.number(add(text))) }
+  mutating func writeString(utf8: Span<UInt8>) { events.append(.string(add(utf8))) }
 
   mutating func fail(_ problem: FormatError.Problem) { if failure == nil { failure = problem } }
   var hasFailed: Bool { failure != nil }

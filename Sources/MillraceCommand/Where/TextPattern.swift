@@ -7,7 +7,6 @@ struct TextPattern: Sendable {
   private enum Element {
     /// A byte of a character in the pattern.
     case byte(UInt8)
-    /// Any character.
     case one
     /// Any number of any characters.
     case any
