@@ -17,19 +17,6 @@ struct ChunkedInput {
   }
 }
 
-/// The requirements of the rows of a chunk.
-struct LearnedChunk {
-  var shape: Columns.Shape
-  var kinds: CSV.InferredKinds
-  /// The counts of the rows.
-  var rows: ConvertedChunk
-  /// The error of the first row that cannot be converted.
-  var error: FormatError?
-  /// The number of rows before the first one that is not an object; nil if all are.
-  var otherRow: Int?
-}
-
-/// The result of a chunk.
 struct ConvertedChunk {
   /// The rows that were converted, and those that were read.
   var rowCount = 0
@@ -41,8 +28,10 @@ struct ConvertedChunk {
   var batch: EncodedBatch?
   /// The rows that were skipped.
   var badRows: [FormatError] = []
-  /// The requirements of the chunk, if it does not fit the plan.
+  /// The requirements of the chunk, if it does not fit the plan or if only they are determined.
   var mismatch: (shape: Columns.Shape, kinds: CSV.InferredKinds)?
+  /// The number of rows before the first one that is not an object; nil if all are, or if this is not known.
+  var otherRow: Int?
   /// The cells that are NaN or infinities, by column.
   var nonFiniteCells: [String: Int] = [:]
   /// The required columns that were found.
@@ -51,12 +40,10 @@ struct ConvertedChunk {
   var error: FormatError?
 }
 
-/// The rows that were read.
 struct RowTotals {
   private(set) var count = 0
   private(set) var byteCount = 0
 
-  /// Adds the rows of a chunk.
   mutating func add(_ chunk: ConvertedChunk, _ block: RowBlock) {
     count += chunk.readCount
     byteCount += block.count

@@ -47,7 +47,6 @@ final class ChunkRun {
     if isLearning { learned = plan }
   }
 
-  /// Converts all inputs.
   func run(_ opened: [OpenedInput]) throws {
     for input in opened {
       (lineCount, inputRowCount) = (0, 0)

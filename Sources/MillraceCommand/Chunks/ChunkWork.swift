@@ -35,27 +35,24 @@ struct ChunkWork {
     var result = ConvertedChunk()
     if !learns {
       do {
-        if mayHaveOtherRows(block) {
-          let learned = try learn(block)
-          if let error = learned.error { throw error }
-        }
+        if mayHaveOtherRows(block), let error = try learn(block).error { throw error }
         try convert(block, &result)
         // There are no columns yet: the rows so far have no members, or do not fulfill the condition. The text of this chunk has the
         // columns of its own first row.
         if !plan.isFinal, conversion.needsShape, plan.shape.members.isEmpty, result.rowCount > 0 {
-          learn(block, &result)
-          if result.mismatch?.shape.members.isEmpty == true { result.mismatch = nil }
+          let learned = learned(block)
+          if learned.mismatch?.shape.members.isEmpty != true { result = learned }
         }
       } catch {
         let error = FormatError(wrapping: error)
         let isMismatch = !plan.isFinal && isSchemaMismatch(error)
         // Columns are built in another order than rows are read, so the first row that cannot be read is found by another pass.
-        if isMismatch || conversion.needsShape { learn(block, &result) }
+        if isMismatch || conversion.needsShape { result = learned(block) }
         if !isMismatch { result.mismatch = nil }
         if isMismatch ? result.mismatch != nil : result.error == nil { result.error = error }
       }
     } else {
-      learn(block, &result)
+      result = learned(block)
     }
     result.lineCount = unsafe isCSV ? CSV.lineCount(of: block.bytes) : LaneCount.lineFeeds(in: block.bytes)
     return result
@@ -83,20 +80,12 @@ struct ChunkWork {
     return false
   }
 
-  private func learn(_ block: RowBlock, _ result: inout ConvertedChunk) {
-    do {
-      let learned = try learn(block)
-      result.error = learned.error
-      if learned.error == nil { result.mismatch = (learned.shape, learned.kinds) }
-      (result.rowCount, result.readCount) = (learned.rows.rowCount, learned.rows.readCount)
-      result.findings = learned.rows.findings
-    } catch {
-      result.error = FormatError(wrapping: error)
-    }
+  private func learned(_ block: RowBlock) -> ConvertedChunk {
+    do { return try learn(block) } catch { return ConvertedChunk(error: FormatError(wrapping: error)) }
   }
 
-  /// Returns the requirements of the rows.
-  func learn(_ block: RowBlock) throws -> LearnedChunk {
+  /// Returns the requirements of the rows, or the error of the first row that cannot be converted.
+  func learn(_ block: RowBlock) throws -> ConvertedChunk {
     var plan = plan
     while true {
       let work = ChunkWork(conversion, input, plan, findings)
@@ -108,19 +97,23 @@ struct ChunkWork {
           var counts = ConvertedChunk()
           shape.merge(Columns.Shape(flattened: try work.fill(Schema.Observer(), block, &counts).schema))
         }
-        return LearnedChunk(shape: shape, kinds: plan.kinds, rows: result)
+        result.mismatch = (shape, plan.kinds)
+        return result
       } catch let row as Columns.OtherRow {
         // With a condition, the number of the row is not known.
         let place = FormatError.Place(path: conversion.condition == nil ? "/\(row.index)" : nil)
-        let error = FormatError(.custom(NotAnObject(format: output.format)), at: place)
-        return LearnedChunk(
-          shape: plan.shape, kinds: plan.kinds, rows: result, error: error, otherRow: row.index)
+        result.error = FormatError(.custom(NotAnObject(format: output.format)), at: place)
+        result.otherRow = row.index
+        return result
       } catch let error as FormatError {
         guard case .custom(let problem as CSV.Problem) = error.problem, case .wrongKind(_, let found) = problem,
           !conversion.badRows.continuesAfterError, conversion.inputOptions.inferred(kindIn: error),
           let name = error.column,
           plan.widen(name, toTake: found)
-        else { return LearnedChunk(shape: plan.shape, kinds: plan.kinds, rows: result, error: error) }
+        else {
+          result.error = error
+          return result
+        }
       }
     }
   }
@@ -202,7 +195,6 @@ struct ChunkWork {
     return try table.finish()
   }
 
-  /// Moves the rows to a sink.
   fileprivate func fill<Sink: ElementSink & ~Copyable>(
     _ sink: consuming Sink, _ block: RowBlock, _ result: inout ConvertedChunk
   ) throws -> Sink {
@@ -314,7 +306,6 @@ private final class ChunkNotes: Sendable {
 
 /// A row that is not an object, although the output requires columns.
 struct NotAnObject: Error, CustomStringConvertible {
-  /// The format of the output.
   let format: Format
 
   var description: String { "\(format.names[0]) requires every row to be an object" }

@@ -192,8 +192,8 @@ extension Conversion {
         if let error = learned.error {
           try opened[index].input.input.describing { throw work.located(error, in: block, lines: 0, rows: 0) }
         }
-        plan.add((learned.shape, learned.kinds))
-        read.add(learned.rows, block)
+        if let mismatch = learned.mismatch { plan.add(mismatch) }
+        read.add(learned, block)
       }
       opened[index].blocks.putBack(block)
       opened[index].first = nil

@@ -30,7 +30,6 @@ final class TableRun {
     /// The number of rows of the input before the rows.
     var firstRow: Int
     let table: Columns.Table
-    /// The columns of the table that are written.
     let written: Columns.Table
     var rows: Range<Int>
   }
