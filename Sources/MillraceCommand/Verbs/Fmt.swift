@@ -68,61 +68,33 @@ private struct Formatting {
   /// - Throws: ``CommandError`` for the first error in it.
   func format(_ input: StreamInput, to sink: FormattedSink, _ comparison: Comparison) throws {
     let source = ObservedSource(try input.bytes(isLast: true), comparison)
-    switch (input.format, indentation) {
-    case (.jsonLines, _): try formatLines(source, of: input, to: sink)
-    case (_, nil): try formatDocuments(source, of: input, to: sink, JSON.Standard.self)
-    case (_, _?): try formatDocuments(source, of: input, to: sink, JSON.Pretty.self)
+    if indentation == nil || input.format == .jsonLines {
+      try formatDocuments(source, of: input, to: sink, JSON.Standard.self)
+    } else {
+      try formatDocuments(source, of: input, to: sink, JSON.Pretty.self)
     }
-  }
-
-  /// Writes each document on a line, without blank lines.
-  private func formatLines(_ source: ObservedSource, of input: StreamInput, to sink: FormattedSink) throws {
-    var lines = LineReader(source)
-    do {
-      while let content = try lines.next() {
-        let document: [UInt8]
-        do throws(FormatError) {
-          document = try self.document(content.span)
-        } catch { throw CommandError.data(input.message(error, in: content, lines.line)) }
-        try document.withSpan { try sink.write($0) }
-      }
-    } catch let error as FormatError {
-      throw CommandError.data(input.describe(error))
-    }
-  }
-
-  /// A compact document and a line feed.
-  private func document(_ bytes: Span<UInt8>) throws(FormatError) -> [UInt8] {
-    var writer = JSON.Writer(capacity: bytes.count + bytes.count / 4 + 64)
-    do {
-      // Sorted members are kept in a tree, where a duplicate key would be lost silently.
-      let options = JSON.ReadingOptions(duplicateKeys: sortsKeys ? .rejected : .lastWins)
-      var reader = try JSON.Reader(bytes, options: options)
-      if sortsKeys {
-        writer.write(value: try reader.read(JSON.Value.self).sortedByKeys())
-      } else {
-        try forward(from: &reader, to: &writer)
-      }
-      try reader.finish()
-    } catch { throw JSON.located(error, in: bytes) }
-    writer.endLine()
-    return Array(copying: writer.bytes)
   }
 
   /// One document, or several one after another, each with a line feed after it.
   private func formatDocuments<Style: JSON.Style>(
     _ source: ObservedSource, of input: StreamInput, to sink: FormattedSink, _ style: Style.Type
   ) throws {
+    // Sorted members are kept in a tree, where a duplicate key would be lost silently.
     let reading = JSON.ReadingOptions(duplicateKeys: sortsKeys ? .rejected : .lastWins)
     var elements: JSON.Elements<IgnoredValue> = try JSON.stream(
       from: source, options: input.streamOptions(reading: reading))
     do {
       let isArray = input.format == .json ? try elements.source.isArray() : false
-      let layout: JSON.StreamLayout = isArray ? .array : input.format == .jsonSequence ? .records : .concatenated
+      let layout: JSON.StreamLayout =
+        switch input.format {
+        case .jsonLines: .lines
+        case .jsonSequence: .records
+        default: isArray ? .array : .concatenated
+        }
       var writer = JSON.StreamWriter(to: sink, as: layout, style: style)
       if sortsKeys {
         while let value = try elements.next(JSON.Value.self) { try writer.append(value.sortedByKeys()) }
-      } else if isArray {
+      } else if isArray || layout == .lines {
         while try writer.append(nextOf: &elements) {}
       } else {
         while try writer.append(inPiecesNextOf: &elements) {}
