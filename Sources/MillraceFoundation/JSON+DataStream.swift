@@ -40,7 +40,6 @@ extension JSON {
   }
 }
 
-/// Data in memory as a source.
 private struct DataSource: ByteSource {
   private var rest: Data
 

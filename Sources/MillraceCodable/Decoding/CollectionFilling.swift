@@ -41,7 +41,6 @@ extension DecodingState {
     }
   }
 
-  /// Stores a filler for collections with values of a type.
   @inline(never)
   mutating func learn<Element: Decodable>(_ type: Element.Type) {
     // A filler creates elements of the static type, which may be a superclass.

@@ -23,7 +23,6 @@ struct ContainerIndex {
     var start: UnsafePointer<UInt8>
     /// The closing bracket.
     var end: UnsafePointer<UInt8>
-    /// The number of elements or members.
     var count: Int
     /// The index of the container around it, or -1.
     var parent: Int

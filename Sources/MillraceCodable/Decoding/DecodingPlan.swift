@@ -1,11 +1,9 @@
 import Millrace
 
-/// How a type is decoded.
 struct DecodingPlan {
   var kind: Kind
   /// For types that are decoded by a strategy.
   var foreign: (any StrategyDecoding.Type)?
-  /// For types that are read directly.
   var direct: DirectReading?
   /// For element types of arrays and dictionaries, and for arrays and dictionaries that are filled in one loop.
   var filler: CollectionFilling?

@@ -41,7 +41,6 @@ struct DecodingState {
   var containerPaths: [(start: UnsafePointer<UInt8>, path: [any CodingKey])] = unsafe []
   /// The value whose path was requested last.
   var lastPath: (position: UnsafePointer<UInt8>, path: [any CodingKey])?
-  /// The descriptions of errors.
   var errorTexts = IdentityTable<ErrorTexts>()
   var rules = DecodingRules.standard
   /// The session, which outlives its state.

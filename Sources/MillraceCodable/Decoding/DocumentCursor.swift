@@ -84,7 +84,6 @@ struct DocumentCursor {
     }
   }
 
-  /// Whether a byte can be part of a number.
   @inline(__always)
   static func isPartOfNumber(_ byte: UInt8) -> Bool {
     switch byte {

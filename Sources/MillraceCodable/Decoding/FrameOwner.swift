@@ -10,7 +10,6 @@ import Millrace
 final class FrameOwner {
   let frame: UnsafeMutablePointer<DecodingFrame>
   unowned(unsafe) let session: DecodingSession
-  /// The type of the keys.
   let keys: any CodingKey.Type
   /// The session, if the container has outlived its decode.
   var kept: DecodingSession?

@@ -223,7 +223,6 @@ extension DecodingState {
     return number != nil
   }
 
-  /// Reads a non-finite number, if one is at the cursor.
   @inline(never)
   fileprivate mutating func readNotFinite<Number: BinaryFloatingPoint>() -> Number? {
     let position = unsafe cursor

@@ -27,7 +27,6 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   // MARK: Values
 
-  /// Reads the value of a required member.
   @inline(__always)
   private func member<Value>(_ key: Key, _ read: () throws -> Value) throws -> Value {
     guard let found = unsafe frame.pointee.find(key.stringValue) else { throw missing(key) }
@@ -40,7 +39,6 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
   }
 
-  /// Reads the value of a member that may be missing or null.
   @inline(__always)
   private func memberIfPresent<Value>(_ key: Key, _ read: () throws -> Value) throws -> Value? {
     guard let found = unsafe frame.pointee.find(key.stringValue) else { return nil }

@@ -52,7 +52,6 @@ struct UnkeyedElements: UnkeyedDecodingContainer {
 
   // MARK: Elements
 
-  /// Reads the element at the position and advances.
   @inline(__always)
   private mutating func element<Value>(_ read: () throws -> Value) throws -> Value {
     if isAtEnd { throw ended(Value.self) }

@@ -79,31 +79,32 @@ extension ValueDecoder: SingleValueDecodingContainer {
   package func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar(type) }
 
   package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try unsafe read(type) { try unsafe decodeValue(type, $0, level: level) }
+  }
+}
+
+extension ValueDecoder {
+  /// Reads the value with a function that begins at its position.
+  @inline(__always)
+  private func read<Value>(
+    _ type: Any.Type, _ body: (UnsafeMutablePointer<DecodingState>) throws -> Value
+  ) throws -> Value {
     let state = unsafe session.state
     unsafe state.pointee.cursor = unsafe position
     do {
-      let value = try unsafe decodeValue(type, state, level: level)
+      let value = try unsafe body(state)
       unsafe state.pointee.noteEnd(of: position, level: level)
       return value
     } catch {
       throw unsafe session.decodingError(error, type, position, level)
     }
   }
-}
 
-extension ValueDecoder {
   /// Decodes the text of the number, with all its digits.
   ///
   /// - Throws: `DecodingError` if the value is not a number.
   package func decodeNumberText<Value>(for type: Value.Type) throws -> String {
-    unsafe session.state.pointee.cursor = unsafe position
-    do {
-      let text = try unsafe session.state.pointee.readNumberText()
-      unsafe session.state.pointee.noteEnd(of: position, level: level)
-      return text
-    } catch {
-      throw unsafe session.decodingError(error, type, position, level)
-    }
+    try unsafe read(type) { try unsafe $0.pointee.readNumberText() }
   }
 
   /// The rules' strategies.

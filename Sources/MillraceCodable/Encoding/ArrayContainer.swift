@@ -11,36 +11,19 @@ struct ArrayContainer: UnkeyedEncodingContainer {
 
   // MARK: Scalars
 
-  func encodeNil() throws {
-    if session.beginElement(id, start) { return unsafe session.writer.writeNull() }
-    try session.put(.null)
+  /// Writes an element, or passes its scalar on if it is not written as text.
+  @inline(__always)
+  private func encode(_ scalar: @autoclosure () -> EncodedScalar, _ write: (inout JSON.Writer) -> Void) throws {
+    if session.beginElement(id, start) { return unsafe write(&session.writer) }
+    try session.put(scalar())
   }
 
-  func encode(_ value: Bool) throws {
-    if session.beginElement(id, start) { return unsafe session.writer.write(value) }
-    try session.put(.boolean(value))
-  }
-
-  func encode(_ value: String) throws {
-    if session.beginElement(id, start) { return unsafe session.writer.write(value) }
-    try session.put(.string(value))
-  }
-
-  func encode(_ value: Int) throws {
-    if session.beginElement(id, start) { return unsafe session.writer.write(value) }
-    try session.put(.signed(Int64(value)))
-  }
-
-  func encode(_ value: Int64) throws {
-    if session.beginElement(id, start) { return unsafe session.writer.write(value) }
-    try session.put(.signed(value))
-  }
-
-  func encode(_ value: UInt64) throws {
-    if session.beginElement(id, start) { return unsafe session.writer.write(value) }
-    try session.put(.unsigned(value))
-  }
-
+  func encodeNil() throws { try encode(.null) { $0.writeNull() } }
+  func encode(_ value: Bool) throws { try encode(.boolean(value)) { $0.write(value) } }
+  func encode(_ value: String) throws { try encode(.string(value)) { $0.write(value) } }
+  func encode(_ value: Int) throws { try encode(.signed(Int64(value))) { $0.write(value) } }
+  func encode(_ value: Int64) throws { try encode(.signed(value)) { $0.write(value) } }
+  func encode(_ value: UInt64) throws { try encode(.unsigned(value)) { $0.write(value) } }
   func encode(_ value: Int8) throws { try encode(Int64(value)) }
   func encode(_ value: Int16) throws { try encode(Int64(value)) }
   func encode(_ value: Int32) throws { try encode(Int64(value)) }
@@ -50,27 +33,19 @@ struct ArrayContainer: UnkeyedEncodingContainer {
   func encode(_ value: UInt32) throws { try encode(UInt64(value)) }
 
   @available(WideIntegers, *)
-  func encode(_ value: Int128) throws {
-    if session.beginElement(id, start) { return unsafe session.writer.write(value) }
-    try session.put(.integer(value))
-  }
+  func encode(_ value: Int128) throws { try encode(.integer(value)) { $0.write(value) } }
 
   @available(WideIntegers, *)
-  func encode(_ value: UInt128) throws {
-    if session.beginElement(id, start) { return unsafe session.writer.write(value) }
-    try session.put(.integer(value))
-  }
+  func encode(_ value: UInt128) throws { try encode(.integer(value)) { $0.write(value) } }
 
   func encode(_ value: Double) throws {
     guard value.isFinite else { return try encodeNotFinite(value) }
-    if session.beginElement(id, start) { return unsafe session.writer.write(value) }
-    try session.put(.double(value))
+    try encode(.double(value)) { $0.write(value) }
   }
 
   func encode(_ value: Float) throws {
     guard value.isFinite else { return try encodeNotFinite(value) }
-    if session.beginElement(id, start) { return unsafe session.writer.write(value) }
-    try session.put(.float(value))
+    try encode(.float(value)) { $0.write(value) }
   }
 
   @inline(never)

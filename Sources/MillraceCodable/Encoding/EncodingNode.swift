@@ -1,6 +1,5 @@
 import Millrace
 
-/// A value in an `EncodingTree`.
 final class EncodingNode {
   enum Content {
     case nothing
@@ -96,7 +95,6 @@ final class EncodingNode {
     if case .array(let elements) = content, elements.last !== node { append(node) }
   }
 
-  /// Removes the last value if it is this one.
   func detachLast(_ node: EncodingNode) {
     switch content {
     case .array(let elements):

@@ -81,7 +81,6 @@ extension EncodingSession {
 
   // MARK: Values
 
-  /// Encodes a member of an object.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   func encodeMember<Value: Encodable, Key: CodingKey>(_ value: Value, _ key: Key, of frame: EncodingFrame) throws {
     let plan = unsafe plans.plan(for: Value.self)
@@ -92,32 +91,14 @@ extension EncodingSession {
     guard writeKey(name) else { return try encodeMemberElsewhere(value, plan, key, name, of: frame) }
     if !plan.isEncodable, writeAtOnce(value, plan) { return }
     let start = unsafe writer.output.count
-    var key = key
-    try unsafe encodeMember(value, plan, lent: &key, of: frame, offset, tagCount)
+    try unsafe withUnsafePointer(to: key) {
+      unsafe top.pointee.key = unsafe UnsafeRawPointer($0)
+      unsafe top.pointee.keyOwner = unsafe Unmanaged.passUnretained(frame)
+      try encodeInPlace(value, plan, offset, tagCount)
+    }
     if unsafe _slowPath(mode != .text) { try unsafe endElsewhere(.member(frame.start, name), beganAt: start) }
   }
 
-  /// - Parameters:
-  ///   - key: The key, which is part of paths during the call.
-  ///   - offset: The position at which the member begins.
-  ///   - tagCount: The number of tags before the member.
-  @inline(__always)
-  private func encodeMember<Value: Encodable, Key>(
-    _ value: Value, _ plan: TypePlan, lent key: UnsafePointer<Key>, of frame: EncodingFrame, _ offset: Int,
-    _ tagCount: Int
-  ) throws {
-    let level = unsafe depth
-    unsafe top.pointee.key = unsafe UnsafeRawPointer(key)
-    unsafe top.pointee.keyOwner = unsafe Unmanaged.passUnretained(frame)
-    do {
-      try encodeInPlace(value, plan)
-    } catch {
-      rollBack(to: level, offset: offset, tagCount: tagCount)
-      throw error
-    }
-  }
-
-  /// Encodes an element of an array.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   func encodeElement<Value: Encodable>(_ value: Value, of array: ArrayContainer) throws {
     let plan = unsafe plans.plan(for: Value.self)
@@ -128,24 +109,29 @@ extension EncodingSession {
     }
     let offset = unsafe writer.output.count
     let tagCount = unsafe tags.count
-    let level = unsafe depth
-    do {
-      try encodeInPlace(value, plan)
-    } catch {
-      rollBack(to: level, offset: offset, tagCount: tagCount)
-      throw error
-    }
+    try encodeInPlace(value, plan, offset, tagCount)
     if unsafe _slowPath(mode != .text) { return try endElsewhere(.element(array.start), beganAt: offset) }
     unsafe top.pointee.count &+= 1
   }
 
   /// Encodes the value at the end of the output.
+  ///
+  /// - Parameters:
+  ///   - offset: The position at which the member or element begins, from which on it is removed after an error.
+  ///   - tagCount: The number of tags before it.
   @inline(__always)
-  private func encodeInPlace<Value: Encodable>(_ value: Value, _ plan: TypePlan) throws {
+  private func encodeInPlace<Value: Encodable>(
+    _ value: Value, _ plan: TypePlan, _ offset: Int, _ tagCount: Int
+  ) throws {
     let level = unsafe depth
-    guard push() else { return try throwFailure() }
-    try unsafe encodeContent(value, plan, to: ValueEncoder(session: self, id: lastID, start: top.pointee.start))
-    if unsafe _fastPath(mode == .text) { close(to: level) } else { rollBack(to: level, offset: 0, tagCount: 0) }
+    do {
+      guard push() else { return try throwFailure() }
+      try unsafe encodeContent(value, plan, to: ValueEncoder(session: self, id: lastID, start: top.pointee.start))
+      if unsafe _fastPath(mode == .text) { close(to: level) } else { rollBack(to: level, offset: 0, tagCount: 0) }
+    } catch {
+      rollBack(to: level, offset: offset, tagCount: tagCount)
+      throw error
+    }
   }
 
   /// Encodes a value with its `encode(to:)`, or with a rule.
@@ -192,7 +178,6 @@ extension EncodingSession {
     try unsafe encodeContent(value, plans.plan(for: Value.self), to: encoder, isWhole: isWhole)
   }
 
-  /// Encodes the root value of the document.
   func encodeRoot<Value: Encodable>(_ value: Value, in encoder: ValueEncoder) throws {
     let plan = unsafe plans.plan(for: Value.self)
     if !plan.isEncodable, unsafe mode == .text, writeAtOnce(value, plan) {

@@ -114,32 +114,24 @@ extension EncodingSession {
   // MARK: Content
 
   /// Makes a value an object, if it can become one, so that members can be added.
-  ///
-  /// - Returns: Whether the value is written as text.
   @inline(__always)
-  func beginObject(_ id: Int, _ start: Int) {
-    if unsafe _fastPath(current == id && top.pointee.content == .nothing) {
-      unsafe top.pointee.content = .object
-      unsafe writer.beginMap()
-      if unsafe _slowPath(depth > Self.deepestContainer) { fail(TooDeep()) }
-    } else {
-      begin(.object, id, start)
-    }
-  }
+  func beginObject(_ id: Int, _ start: Int) { begin(.object, id, start) { $0.beginMap() } }
 
   @inline(__always)
-  func beginArray(_ id: Int, _ start: Int) {
-    if unsafe _fastPath(current == id && top.pointee.content == .nothing) {
-      unsafe top.pointee.content = .array
-      unsafe writer.beginArray()
-      if unsafe _slowPath(depth > Self.deepestContainer) { fail(TooDeep()) }
-    } else {
-      begin(.array, id, start)
+  func beginArray(_ id: Int, _ start: Int) { begin(.array, id, start) { $0.beginArray() } }
+
+  @inline(__always)
+  private func begin(_ content: OpenValue.Content, _ id: Int, _ start: Int, _ write: (inout JSON.Writer) -> Void) {
+    guard unsafe _fastPath(current == id && top.pointee.content == .nothing) else {
+      return beginSlowly(content, id, start)
     }
+    unsafe top.pointee.content = content
+    unsafe write(&writer)
+    if unsafe _slowPath(depth > Self.deepestContainer) { fail(TooDeep()) }
   }
 
   @inline(never)
-  private func begin(_ content: OpenValue.Content, _ id: Int, _ start: Int) {
+  private func beginSlowly(_ content: OpenValue.Content, _ id: Int, _ start: Int) {
     _ = enter(id)
     if unsafe mode == .text || mode == .format {
       switch unsafe top.pointee.content {

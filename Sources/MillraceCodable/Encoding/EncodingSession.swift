@@ -24,7 +24,6 @@ import Millrace
 package final class EncodingSession: __DirectEncoding {
   enum Mode {
     case text
-    /// A format other than JSON.
     case format
     case tree
     /// No more values are written; `failure` is the reason.

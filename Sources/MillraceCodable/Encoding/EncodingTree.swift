@@ -27,7 +27,6 @@ final class EncodingTree {
     nodes = parser.parse()
   }
 
-  /// Returns the node of a value.
   func node(_ place: Int) -> EncodingNode {
     if let node = nodes[place] { return node }
     let node = EncodingNode(place: place, parent: nil)

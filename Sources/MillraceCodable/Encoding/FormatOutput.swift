@@ -8,7 +8,6 @@ enum EncodedScalar {
   case unsigned(UInt64)
   /// An `Int128`, which older systems do not have, in two words.
   case signed128(high: Int64, low: UInt64)
-  /// A `UInt128`.
   case unsigned128(high: UInt64, low: UInt64)
   case double(Double)
   case float(Float)

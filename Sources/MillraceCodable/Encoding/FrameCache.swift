@@ -41,7 +41,6 @@ final class EncodingFrame {
     return load(keys)
   }
 
-  /// Returns the name of a key in the document.
   @inline(__always)
   func name(of key: some CodingKey, _ session: EncodingSession) -> String {
     if unsafe _fastPath(!session.convertsKeys) { return key.stringValue }
@@ -95,7 +94,6 @@ struct FrameCache: ~Copyable {
     unsafe entries.deallocate()
   }
 
-  /// Returns a container for a value.
   @inline(__always)
   mutating func container<Key: CodingKey>(
     _ type: Key.Type, of session: EncodingSession, _ id: Int, _ start: Int

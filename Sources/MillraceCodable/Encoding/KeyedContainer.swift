@@ -8,88 +8,45 @@ struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   // MARK: Scalars
 
-  func encodeNil(forKey key: Key) throws {
+  /// Writes a member, or passes its scalar on if it is not written as text.
+  @inline(__always)
+  private func encode(
+    _ key: Key, _ scalar: @autoclosure () -> EncodedScalar, _ write: (inout JSON.Writer) -> Void
+  ) throws {
     try frame.withSession { session in
-      if session.beginMember(frame.name(of: key, session), of: frame) { return unsafe session.writer.writeNull() }
-      try session.put(.null)
+      if session.beginMember(frame.name(of: key, session), of: frame) { return unsafe write(&session.writer) }
+      try session.put(scalar())
     }
   }
 
-  func encode(_ value: Bool, forKey key: Key) throws {
-    try frame.withSession { session in
-      if session.beginMember(frame.name(of: key, session), of: frame) { return unsafe session.writer.write(value) }
-      try session.put(.boolean(value))
-    }
-  }
-
-  func encode(_ value: String, forKey key: Key) throws {
-    try frame.withSession { session in
-      if session.beginMember(frame.name(of: key, session), of: frame) { return unsafe session.writer.write(value) }
-      try session.put(.string(value))
-    }
-  }
-
-  func encode(_ value: Int, forKey key: Key) throws {
-    try frame.withSession { session in
-      if session.beginMember(frame.name(of: key, session), of: frame) { return unsafe session.writer.write(value) }
-      try session.put(.signed(Int64(value)))
-    }
-  }
-
-  private func encode(signed value: Int64, _ key: Key) throws {
-    try frame.withSession { session in
-      if session.beginMember(frame.name(of: key, session), of: frame) { return unsafe session.writer.write(value) }
-      try session.put(.signed(value))
-    }
-  }
-
-  private func encode(unsigned value: UInt64, _ key: Key) throws {
-    try frame.withSession { session in
-      if session.beginMember(frame.name(of: key, session), of: frame) { return unsafe session.writer.write(value) }
-      try session.put(.unsigned(value))
-    }
-  }
-
-  func encode(_ value: Int8, forKey key: Key) throws { try encode(signed: Int64(value), key) }
-  func encode(_ value: Int16, forKey key: Key) throws { try encode(signed: Int64(value), key) }
-  func encode(_ value: Int32, forKey key: Key) throws { try encode(signed: Int64(value), key) }
-  func encode(_ value: Int64, forKey key: Key) throws { try encode(signed: value, key) }
-  func encode(_ value: UInt, forKey key: Key) throws { try encode(unsigned: UInt64(value), key) }
-  func encode(_ value: UInt8, forKey key: Key) throws { try encode(unsigned: UInt64(value), key) }
-  func encode(_ value: UInt16, forKey key: Key) throws { try encode(unsigned: UInt64(value), key) }
-  func encode(_ value: UInt32, forKey key: Key) throws { try encode(unsigned: UInt64(value), key) }
-  func encode(_ value: UInt64, forKey key: Key) throws { try encode(unsigned: value, key) }
+  func encodeNil(forKey key: Key) throws { try encode(key, .null) { $0.writeNull() } }
+  func encode(_ value: Bool, forKey key: Key) throws { try encode(key, .boolean(value)) { $0.write(value) } }
+  func encode(_ value: String, forKey key: Key) throws { try encode(key, .string(value)) { $0.write(value) } }
+  func encode(_ value: Int, forKey key: Key) throws { try encode(key, .signed(Int64(value))) { $0.write(value) } }
+  func encode(_ value: Int64, forKey key: Key) throws { try encode(key, .signed(value)) { $0.write(value) } }
+  func encode(_ value: UInt64, forKey key: Key) throws { try encode(key, .unsigned(value)) { $0.write(value) } }
+  func encode(_ value: Int8, forKey key: Key) throws { try encode(Int64(value), forKey: key) }
+  func encode(_ value: Int16, forKey key: Key) throws { try encode(Int64(value), forKey: key) }
+  func encode(_ value: Int32, forKey key: Key) throws { try encode(Int64(value), forKey: key) }
+  func encode(_ value: UInt, forKey key: Key) throws { try encode(UInt64(value), forKey: key) }
+  func encode(_ value: UInt8, forKey key: Key) throws { try encode(UInt64(value), forKey: key) }
+  func encode(_ value: UInt16, forKey key: Key) throws { try encode(UInt64(value), forKey: key) }
+  func encode(_ value: UInt32, forKey key: Key) throws { try encode(UInt64(value), forKey: key) }
 
   @available(WideIntegers, *)
-  func encode(_ value: Int128, forKey key: Key) throws {
-    try frame.withSession { session in
-      if session.beginMember(frame.name(of: key, session), of: frame) { return unsafe session.writer.write(value) }
-      try session.put(.integer(value))
-    }
-  }
+  func encode(_ value: Int128, forKey key: Key) throws { try encode(key, .integer(value)) { $0.write(value) } }
 
   @available(WideIntegers, *)
-  func encode(_ value: UInt128, forKey key: Key) throws {
-    try frame.withSession { session in
-      if session.beginMember(frame.name(of: key, session), of: frame) { return unsafe session.writer.write(value) }
-      try session.put(.integer(value))
-    }
-  }
+  func encode(_ value: UInt128, forKey key: Key) throws { try encode(key, .integer(value)) { $0.write(value) } }
 
   func encode(_ value: Double, forKey key: Key) throws {
     guard value.isFinite else { return try encodeNotFinite(value, key) }
-    try frame.withSession { session in
-      if session.beginMember(frame.name(of: key, session), of: frame) { return unsafe session.writer.write(value) }
-      try session.put(.double(value))
-    }
+    try encode(key, .double(value)) { $0.write(value) }
   }
 
   func encode(_ value: Float, forKey key: Key) throws {
     guard value.isFinite else { return try encodeNotFinite(value, key) }
-    try frame.withSession { session in
-      if session.beginMember(frame.name(of: key, session), of: frame) { return unsafe session.writer.write(value) }
-      try session.put(.float(value))
-    }
+    try encode(key, .float(value)) { $0.write(value) }
   }
 
   @inline(never)

@@ -1,13 +1,11 @@
 import Millrace
 
-/// How values of a type are encoded.
 enum TypePlan {
   /// By the type's `encode(to:)`.
   case encodable
   case known(KnownType)
   /// An array of other elements.
   case array
-  /// A dictionary with string keys.
   case stringDictionary
   /// By the rule with this index.
   case rule(UInt8)

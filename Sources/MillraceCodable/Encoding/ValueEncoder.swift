@@ -37,22 +37,19 @@ extension ValueEncoder: Encoder, SingleValueEncodingContainer {
 
   // MARK: A single value
 
-  package func encodeNil() throws {
-    if session.beginScalar(id, start) { return unsafe session.writer.writeNull() }
-    try session.put(.null)
+  /// Writes the value, or passes it on if it is not written as text.
+  @inline(__always)
+  private func encode(_ scalar: @autoclosure () -> EncodedScalar, _ write: (inout JSON.Writer) -> Void) throws {
+    if session.beginScalar(id, start) { return unsafe write(&session.writer) }
+    try session.put(scalar())
   }
 
-  package func encode(_ value: Bool) throws {
-    if session.beginScalar(id, start) { return unsafe session.writer.write(value) }
-    try session.put(.boolean(value))
-  }
-
-  package func encode(_ value: String) throws {
-    if session.beginScalar(id, start) { return unsafe session.writer.write(value) }
-    try session.put(.string(value))
-  }
-
+  package func encodeNil() throws { try encode(.null) { $0.writeNull() } }
+  package func encode(_ value: Bool) throws { try encode(.boolean(value)) { $0.write(value) } }
+  package func encode(_ value: String) throws { try encode(.string(value)) { $0.write(value) } }
   package func encode(_ value: Int) throws { try encode(Int64(value)) }
+  package func encode(_ value: Int64) throws { try encode(.signed(value)) { $0.write(value) } }
+  package func encode(_ value: UInt64) throws { try encode(.unsigned(value)) { $0.write(value) } }
   package func encode(_ value: Int8) throws { try encode(Int64(value)) }
   package func encode(_ value: Int16) throws { try encode(Int64(value)) }
   package func encode(_ value: Int32) throws { try encode(Int64(value)) }
@@ -61,38 +58,20 @@ extension ValueEncoder: Encoder, SingleValueEncodingContainer {
   package func encode(_ value: UInt16) throws { try encode(UInt64(value)) }
   package func encode(_ value: UInt32) throws { try encode(UInt64(value)) }
 
-  package func encode(_ value: Int64) throws {
-    if session.beginScalar(id, start) { return unsafe session.writer.write(value) }
-    try session.put(.signed(value))
-  }
-
-  package func encode(_ value: UInt64) throws {
-    if session.beginScalar(id, start) { return unsafe session.writer.write(value) }
-    try session.put(.unsigned(value))
-  }
+  @available(WideIntegers, *)
+  package func encode(_ value: Int128) throws { try encode(.integer(value)) { $0.write(value) } }
 
   @available(WideIntegers, *)
-  package func encode(_ value: Int128) throws {
-    if session.beginScalar(id, start) { return unsafe session.writer.write(value) }
-    try session.put(.integer(value))
-  }
-
-  @available(WideIntegers, *)
-  package func encode(_ value: UInt128) throws {
-    if session.beginScalar(id, start) { return unsafe session.writer.write(value) }
-    try session.put(.integer(value))
-  }
+  package func encode(_ value: UInt128) throws { try encode(.integer(value)) { $0.write(value) } }
 
   package func encode(_ value: Double) throws {
     guard value.isFinite else { return try encodeNotFinite(value) }
-    if session.beginScalar(id, start) { return unsafe session.writer.write(value) }
-    try session.put(.double(value))
+    try encode(.double(value)) { $0.write(value) }
   }
 
   package func encode(_ value: Float) throws {
     guard value.isFinite else { return try encodeNotFinite(value) }
-    if session.beginScalar(id, start) { return unsafe session.writer.write(value) }
-    try session.put(.float(value))
+    try encode(.float(value)) { $0.write(value) }
   }
 
   @inline(never)
@@ -121,10 +100,7 @@ extension ValueEncoder: Encoder, SingleValueEncodingContainer {
 
   /// Encodes a number from its text.
   package func encode(numberText text: String) throws {
-    if session.beginScalar(id, start) {
-      return text.withUTF8Span { unsafe session.writer.writeNumber(text: $0) }
-    }
-    try session.put(.number(text))
+    try encode(.number(text)) { writer in text.withUTF8Span { writer.writeNumber(text: $0) } }
   }
 
   /// Encodes with the user's closure. If the closure encodes nothing, the value is an empty object.

@@ -7,7 +7,6 @@ import MillraceCodable
   import Foundation
 #endif
 
-/// The strategies of a decoder.
 struct DecodingStrategies: Sendable {
   var dates = JSONDecoder.DateDecodingStrategy.deferredToDate
   var data = JSONDecoder.DataDecodingStrategy.base64

@@ -62,8 +62,8 @@ private struct FoundationLayout {
 
   mutating func copyValue(level: Int) {
     switch unsafe text[position] {
-    case UInt8(ascii: "{"): sortsKeys ? copySortedObject(level: level) : copyObject(level: level)
-    case UInt8(ascii: "["): copyArray(level: level)
+    case UInt8(ascii: "{") where sortsKeys: copySortedObject(level: level)
+    case let open where open == UInt8(ascii: "{") || open == UInt8(ascii: "["): copyContainer(open, level: level)
     case UInt8(ascii: "\""): unsafe output += text[skipString()]
     default:
       let start = position
@@ -76,34 +76,20 @@ private struct FoundationLayout {
     byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
   }
 
-  private mutating func copyArray(level: Int) {
+  /// Copies an array, or an object in its order.
+  private mutating func copyContainer(_ open: UInt8, level: Int) {
+    let close = open == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: "]")
     position += 1
-    output.append(UInt8(ascii: "["))
+    output.append(open)
     breakLine(level + 1)
     var isFirst = true
-    while unsafe text[position] != UInt8(ascii: "]") {
-      if !isFirst { separate(level + 1) }
-      if isPretty, isFirst { indent(level + 1) }
+    while unsafe text[position] != close {
+      if !isFirst { separate(level + 1) } else if isPretty { indent(level + 1) }
       isFirst = false
-      copyValue(level: level + 1)
+      open == UInt8(ascii: "{") ? copyMember(level: level + 1) : copyValue(level: level + 1)
       if unsafe text[position] == UInt8(ascii: ",") { position += 1 }
     }
-    close(UInt8(ascii: "]"), level)
-  }
-
-  private mutating func copyObject(level: Int) {
-    position += 1
-    output.append(UInt8(ascii: "{"))
-    breakLine(level + 1)
-    var isFirst = true
-    while unsafe text[position] != UInt8(ascii: "}") {
-      if !isFirst { separate(level + 1) }
-      if isPretty, isFirst { indent(level + 1) }
-      isFirst = false
-      copyMember(level: level + 1)
-      if unsafe text[position] == UInt8(ascii: ",") { position += 1 }
-    }
-    close(UInt8(ascii: "}"), level)
+    self.close(close, level)
   }
 
   /// Scans the object twice: first for its keys, then each member at its position.

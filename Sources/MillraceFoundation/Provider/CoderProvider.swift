@@ -23,7 +23,6 @@ public final class CoderProvider: Sendable {
   public typealias Observer = @Sendable (CoderCall) -> Void
 
   private struct Settings {
-    /// The configurations of all coders, by name.
     var common: [String: ConfiguredCoders]
     /// The separate implementations of coders, by name.
     var special: [String: ConfiguredCoders] = [:]
