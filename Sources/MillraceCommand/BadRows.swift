@@ -26,7 +26,6 @@ final class BadRows: Sendable {
     }
   }
 
-  /// Whether the work continues after a bad row.
   var continuesAfterError: Bool { if case .stop = policy { false } else { true } }
 
   /// The equivalent option of a JSON stream.

@@ -76,7 +76,6 @@ extension [String] {
   }
 }
 
-/// The names of the columns of tables.
 private struct NamesOfTables {
   let tables: [(input: String, names: [String])]
   /// Those of all tables, without duplicates.

@@ -178,7 +178,6 @@ struct ColumnSelection: Sendable {
   /// The outermost object that a column of the output is in.
   private func object(of column: String) -> String? { flattenSeparator.flatMap { column.prefix(before: $0) } }
 
-  /// The new name of a member.
   func newName(of name: String) -> String { newNames[name] ?? name }
 
   /// The columns of the output that `--columns` lists; nil if it lists none.

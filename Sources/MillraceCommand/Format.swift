@@ -3,9 +3,7 @@ import MillraceCompression
 
 /// A format that the tool reads and writes.
 enum Format: CaseIterable, Sendable {
-  /// One JSON document.
   case json
-  /// A JSON document on each line.
   case jsonLines
   /// Concatenated JSON documents, with any white space between them.
   case concatenated
@@ -15,13 +13,9 @@ enum Format: CaseIterable, Sendable {
   case csv
   /// Cells with tabs between them.
   case tsv
-  /// A database of SQLite.
   case sqlite
-  /// A file of Arrow.
   case arrow
-  /// A stream of Arrow.
   case arrowStream
-  /// A file of Parquet.
   case parquet
 
   /// The names of the format, as values of options and as file extensions.

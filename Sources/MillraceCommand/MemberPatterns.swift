@@ -14,7 +14,6 @@ final class MemberPatterns {
   /// The size at which the cache is emptied, so that rows with different keys do not take unlimited memory.
   private static let maximumKnownCount = 10_000
 
-  /// The effect of the patterns on a member.
   struct Effect {
     var isListed: Bool
     var isDropped: Bool
@@ -31,7 +30,6 @@ final class MemberPatterns {
     self.findings = findings
   }
 
-  /// Whether members can get other names.
   var renames: Bool { !renamed.isEmpty }
 
   func effect(on name: String) -> Effect {

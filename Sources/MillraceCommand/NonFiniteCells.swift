@@ -13,7 +13,6 @@ final class NonFiniteCells: Sendable {
   /// Clears all counts, before the input is read again.
   func removeAll() { counts.withLock { $0 = [:] } }
 
-  /// The counts by column.
   var all: [String: Int] { counts.withLock { $0 } }
 
   /// Reports the columns that have such cells.

@@ -1,6 +1,5 @@
 /// A table for people, with aligned columns.
 struct TextTable {
-  /// The alignment of a column.
   enum Alignment {
     case left, right
   }
@@ -20,7 +19,6 @@ struct TextTable {
   /// - Parameter cells: one for each column.
   mutating func append(_ cells: [String]) { rows.append(cells.map { cut(visible($0)) }) }
 
-  /// The lines.
   var text: String {
     let all = [titles.map(cut)] + rows
     let widths = titles.indices.map { column in all.map { displayWidth($0[column]) }.max() ?? 0 }

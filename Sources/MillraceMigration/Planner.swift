@@ -175,7 +175,6 @@ struct Planner: Sendable {
 
   // MARK: Checking
 
-  /// Returns the files with these texts.
   func files(with texts: [[UInt8]]) -> [SourceFile] {
     inParallel(Array(texts.indices)) { index in
       let file = program.files[index]

@@ -24,7 +24,6 @@ struct LineReader {
 
   private var source: any ByteSource
   private var bytes: [UInt8] = []
-  /// Where the next line begins in `bytes`.
   private var position = 0
   private var hasEnded = false
   private(set) var line = Line()

@@ -11,7 +11,6 @@ final class SkippedLines: Sendable {
   /// Their bytes, once they were skipped.
   private let size = Locked(0)
 
-  /// No lines.
   init() { (count, isBeforeHeader) = (0, false) }
 
   /// The lines that `--skip` counts, or those before the line that `--header` tells.

@@ -3,7 +3,6 @@ import MillraceTables
 
 /// The tables of an Arrow or Parquet input, one at a time.
 final class StoredTables {
-  /// The names of all columns.
   let names: [String]
   /// The columns that are read.
   let fields: [Arrow.Field]

@@ -165,7 +165,6 @@ struct StreamInput {
     return skippedLines.count == 0 ? text : LineSkippingSource(text, skippedLines, name: name)
   }
 
-  /// Returns all bytes.
   func allBytes() throws -> [UInt8] {
     var source = try bytes(isLast: true)
     var bytes: [UInt8] = []

@@ -21,7 +21,6 @@ struct CoderReport {
     var implementations: [Row]
   }
 
-  /// The measurements of one implementation.
   @Serializable
   struct Row {
     var implementation: String

@@ -35,7 +35,6 @@ struct MeasurementTotals {
     totals.map { ($0.key, $0.value) }.sorted { $0.group < $1.group }
   }
 
-  /// The names of all implementations, sorted.
   var implementations: [String] { Set(totals.values.flatMap(\.keys)).sorted() }
 }
 

@@ -85,7 +85,6 @@ enum SwiftName {
 }
 
 extension SwiftName {
-  /// A text as a literal.
   static func literal(_ text: String) -> String {
     var literal = "\""
     for scalar in text.unicodeScalars {
@@ -104,7 +103,6 @@ extension SwiftName {
 }
 
 extension SwiftName {
-  /// Whether a type can have this name.
   static func isTypeName(_ name: String) -> Bool {
     name == type(name)
       || name.first?.isLetter == true && !keywords.contains(name) && !keptForTypes.contains(name)

@@ -39,7 +39,6 @@ struct TypeDeclaration {
   /// The longest name that `@Field` takes, in bytes of UTF-8.
   private static let longestName = 127
 
-  /// The declaration, indented.
   func code(level: Int = 0) -> String {
     let margin = String(repeating: "  ", count: level)
     var lines = ["@Serializable", "struct \(name) {"]

@@ -10,7 +10,6 @@ struct KeyEnumeration: Sendable {
     var key: String
     /// The raw value's literal in the source.
     var literal: String
-    /// The raw value as a Swift expression.
     var rawValue: String
   }
 
@@ -132,6 +131,5 @@ extension EnumDeclSyntax {
 }
 
 extension String {
-  /// The string as a Swift literal.
   var literal: String { swiftLiteral(self) }
 }

@@ -18,7 +18,6 @@ struct KeyUse: Sendable {
 enum KeyedValue: Sendable, Equatable {
   /// A container with keys of an enumeration; nil if its key type is not in the list.
   case container(Int?)
-  /// A key.
   case key(Int)
   /// Keys, in an array or a set.
   case keys(Int)

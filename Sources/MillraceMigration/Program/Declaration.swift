@@ -1,6 +1,5 @@
 import SwiftSyntax
 
-/// The declaration of a type.
 struct TypeDeclaration: Sendable {
   var id: TypeID
   /// The index of the file that contains it.
@@ -55,7 +54,6 @@ struct TypeID: Hashable, Sendable {
   }
 }
 
-/// An extension of a type.
 struct TypeExtension: Sendable {
   /// The name in the source, without generic arguments.
   var path: [String]
@@ -70,7 +68,6 @@ struct Alias: Sendable {
   var isProtocol: Bool
 }
 
-/// The declarations of a file.
 struct FileDeclarations: Sendable {
   var types: [TypeDeclaration] = []
   var extensions: [TypeExtension] = []

@@ -36,7 +36,6 @@ private let rootsOfTargets = [
 ]
 
 extension FunctionCallExprSyntax {
-  /// The value of an argument that is a string literal.
   func literal(_ label: String) -> String? {
     arguments.first { $0.label?.text == label }?.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue
   }

@@ -29,7 +29,6 @@ struct Program: Sendable {
   /// The names of other modules' types and protocols that the user vouches for.
   var known: Set<String> = []
 
-  /// The meaning of a name.
   enum Meaning {
     case type(TypeDeclaration)
     case keys(KeyEnumeration)

@@ -49,7 +49,6 @@ extension SourceFile {
 }
 
 extension TriviaPiece {
-  /// The text of a comment.
   var commentText: String? {
     switch self {
     case .lineComment(let text), .blockComment(let text), .docLineComment(let text), .docBlockComment(let text): text

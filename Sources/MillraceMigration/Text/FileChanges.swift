@@ -3,11 +3,9 @@ import SwiftSyntax
 /// The planned changes of a file.
 struct FileChanges: Sendable {
   var edits: [Edit] = []
-  /// The declarations to remove.
   var removed: [Syntax] = []
   /// Extensions that keep only these halves of `Codable`. Extensions that become empty are removed.
   var restated: [(node: ExtensionDeclSyntax, parts: CodableParts)] = []
-  /// The modules to import.
   var modules: Set<String> = []
 
   /// Returns the text of the file after the changes.

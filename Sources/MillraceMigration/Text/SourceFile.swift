@@ -15,7 +15,6 @@ package struct SourceText: Sendable, Equatable {
   }
 }
 
-/// A parsed file.
 struct SourceFile: Sendable {
   let path: String
   let text: [UInt8]
@@ -97,7 +96,6 @@ struct SourceFile: Sendable {
 
   func line(_ offset: Int) -> Int { text[..<offset].count { $0 == 10 } + 1 }
 
-  /// The last component of the path.
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
   func string(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }

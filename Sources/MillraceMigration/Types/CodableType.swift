@@ -141,7 +141,6 @@ struct CodableType: Sendable {
     return path.count == 1 && rawTypes.contains(path[0])
   }
 
-  /// The names of the attributes of its declaration.
   var attributeNames: [String] {
     declaration.group.attributes.compactMap { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription }
   }
@@ -153,7 +152,6 @@ struct CodableType: Sendable {
     return surroundings.dropLast().contains { $0.modifiers.contains { $0.name.tokenKind == .keyword(.private) } }
   }
 
-  /// The stored instance properties.
   var storedProperties: [ParsedProperty] {
     parsed.properties.filter { $0.storage == .stored || $0.storage == .reference }
   }

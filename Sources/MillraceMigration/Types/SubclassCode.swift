@@ -68,7 +68,6 @@ struct SubclassCode: Sendable {
     }
   }
 
-  /// The names of the members.
   private var names: Set<String> { Set(fields.values.map(\.key)) }
 
   /// Determines the fields. Returns false if the macro would read or write a property in another way.

@@ -4,7 +4,6 @@ import SwiftSyntax
 /// The planned migration of a type.
 struct TypePlan: Sendable {
   enum Treatment: Sendable, Equatable {
-    /// `@Serializable`
     case serializable
     /// `@Serializable(.codable)`, and why it is not more.
     case codable(String)
@@ -172,7 +171,6 @@ extension ParsedProperty {
 }
 
 extension EnumCaseElementSyntax {
-  /// Its associated values.
   var values: [EnumCaseParameterSyntax] { parameterClause.map { Array($0.parameters) } ?? [] }
 }
 

@@ -3,9 +3,7 @@ import SwiftSyntax
 /// The arguments of `@Serializable`.
 struct TypeSettings {
   var names = NameStyle.asDeclared
-  /// Whether the type is read.
   var isReadable = true
-  /// Whether the type is written.
   var isWritable = true
   /// The argument that rejects unknown fields.
   var unknownFields: LabeledExprSyntax?

@@ -70,7 +70,6 @@ extension CheckedType {
   var namedCases: [CheckedCase] { cases.filter { !$0.isUnknown } }
   var unknownCase: CheckedCase? { cases.first { $0.isUnknown } }
 
-  /// The table of the names of the cases.
   var caseTable: String { fieldTable(namedCases.map(\.name) + namedCases.flatMap(\.aliases)) }
 
   /// The cases that a document can name, each with the indices in the table of names that lead to it, as a pattern.

@@ -43,7 +43,6 @@ private func escapedForJSON(_ text: String) -> String {
   return escaped
 }
 
-/// The expression for a table of fields.
 func fieldTable(_ names: [String], required: [Bool] = [], rejectsUnknown: Bool = false) -> String {
   var literal = names.map { "\\u{\(String($0.utf8.count, radix: 16))}" + escapedForSwift($0) }.joined()
   var namesSize = ""

@@ -106,7 +106,6 @@ private final class ParameterFinder: SyntaxVisitor {
     super.init(viewMode: .sourceAccurate)
   }
 
-  /// `[Key: Value]`
   override func visit(_ node: DictionaryTypeSyntax) -> SyntaxVisitorContinueKind {
     if let key = parameter(node.key) {
       if !keys.contains(key) { keys.append(key) }
@@ -117,7 +116,6 @@ private final class ParameterFinder: SyntaxVisitor {
     return .skipChildren
   }
 
-  /// `Item`
   override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind { note(TypeSyntax(node)) }
 
   /// `Item.ID`, and `Item.Owner.ID`: the parameter need not be serializable for this one to be.
