@@ -21,6 +21,11 @@ class RailsTest < Minitest::Test
     def as_json(options = nil) = { id: @id, name: "model <#{@id}>", at: Time.at(@id).utc }.as_json(options)
   end
 
+  class Constant
+    ANSWER = { id: 1 }.freeze
+    def as_json(*) = ANSWER
+  end
+
   def test_the_encoder_is_active_support_s_now
     assert_same Millrace::Rails::Encoder, ActiveSupport.json_encoder
     assert_match(/\AActiveSupport::JSON::Encoding::JSONGem/, STOCK.name)
@@ -128,10 +133,39 @@ class RailsTest < Minitest::Test
     refute grows
   end
 
+  # A method that is looked for becomes an object.
+  def test_no_methods_are_looked_for_between_objects_with_an_as_json_of_the_application
+    document = Array.new(1000) { Constant.new }
+    stock, millrace = [STOCK, Millrace::Rails::Encoder].map { |type| objects_made { type.new.encode(document) } }
+    assert_operator millrace, :<, stock + 500
+  end
+
+  def test_short_lists_that_are_left_to_stock_do_not_keep_longer_ones_from_being_encoded_natively
+    Millrace::Native::Encoding.clear_refusals
+    lists = [6, 100].map { |count| Array.new(count) { Constant.new } }
+    5.times { Millrace::Native::Encoding.add_refusal(lists.first, {}) }
+    assert_equal [true, false], lists.map { |list| left_to_stock?(list) }
+  ensure
+    Millrace::Native::Encoding.clear_refusals
+  end
+
   private
+
+  def left_to_stock?(document)
+    is_left = false
+    TracePoint.new(:call) { |point| is_left ||= point.method_id == :encode_by_stock }.enable { ActiveSupport::JSON.encode(document) }
+    is_left
+  end
 
   def resident_kilobytes
     GC.start
     Integer(`ps -o rss= -p #{Process.pid}`)
+  end
+
+  def objects_made
+    2.times { yield }
+    before = GC.stat(:total_allocated_objects)
+    yield
+    GC.stat(:total_allocated_objects) - before
   end
 end

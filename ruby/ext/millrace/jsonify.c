@@ -54,14 +54,17 @@ static VALUE jsonify_hash(TreeBuilder *builder, VALUE hash) {
   return copying.result;
 }
 
-/* value.as_json, and what becomes of that. */
-static VALUE jsonify_other(TreeBuilder *builder, VALUE value) {
-  VALUE options = builder->options;
-  builder->options = Qnil;
-  builder->has_filter = false;
+/* The same as value.as_json, which stock sends to all parts of the value; may be a leaf. */
+static VALUE as_json(TreeBuilder *builder, VALUE value) {
+  if (RB_TYPE_P(value, T_OBJECT) && tree_is_foreign(builder, value)) return tree_send_as_json(builder, value);
+  inquiry_leave_light_mode(&builder->inquiry);
   VALUE result = tree_as_json(builder, value);
-  builder->options = options;
-  builder->has_filter = false;
+  inquiry_return_to_light_mode(&builder->inquiry);
+  return result;
+}
+
+static VALUE jsonify_other(TreeBuilder *builder, VALUE value) {
+  VALUE result = as_json(builder, value);
   return is_leaf(result) ? result : tree_jsonify(builder, result);
 }
 
@@ -94,5 +97,7 @@ VALUE tree_jsonify(TreeBuilder *builder, VALUE value) {
   builder->depth++;
   VALUE result = jsonify_nested(builder, value);
   builder->depth--;
+  /* Values of other classes than Ruby's own have ended it. */
+  if (!builder->inquiry.is_light) inquiry_return_to_light_mode(&builder->inquiry);
   return result;
 }

@@ -1,7 +1,6 @@
 #include "refusals.h"
 
-/* What does not pay for a few elements may pay for more. */
-enum { KIND_TABLE_SIZE = 256, MAXIMUM_SKIPS = 64, FEW_ELEMENTS = 5 };
+enum { KIND_TABLE_SIZE = 256, MAXIMUM_SKIPS = 64 };
 
 typedef struct {
   uint8_t width; /* how many documents are left to stock after the last failure; 0: no failure */
@@ -35,13 +34,20 @@ static int add_option(VALUE key, VALUE value, VALUE argument) {
   return ST_CONTINUE;
 }
 
+/* What does not pay for a few elements may pay for more: one kind for up to 4, 8, 16 and 32 elements each, and one for more. */
+static st_index_t kind_of_length(long count) {
+  st_index_t kind = 0;
+  for (long most = 4; most <= 32 && count > most; most *= 2) kind++;
+  return kind;
+}
+
 static RefusedKind *kind_of(VALUE document, VALUE options) {
   st_index_t kind = 0;
   VALUE class = CLASS_OF(document);
   if (class == rb_cHash) {
     rb_hash_foreach(document, take_first_key, (VALUE)&kind);
   } else if (class == rb_cArray && RARRAY_LEN(document) > 0) {
-    kind = (st_index_t)CLASS_OF(RARRAY_AREF(document, RARRAY_LEN(document) - 1)) + (RARRAY_LEN(document) < FEW_ELEMENTS);
+    kind = (st_index_t)CLASS_OF(RARRAY_AREF(document, RARRAY_LEN(document) - 1)) + kind_of_length(RARRAY_LEN(document));
   } else {
     kind = (st_index_t) class;
   }

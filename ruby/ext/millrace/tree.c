@@ -11,9 +11,19 @@ void tree_expect_anything(TreeBuilder *builder) {
   leaves_replace(&builder->leaves);
 }
 
+/*
+ * A trace makes Ruby report each allocation. It pays if methods were compared for which Ruby has no fast question: those of
+ * values that stock sends as_json to. While stock only copies the document, there are none but for floats.
+ */
+static bool has_asked_slowly(const TreeBuilder *builder) {
+  uint64_t asked = builder->inquiry.trusted_fully & ~((uint64_t)1 << KIND_OBJECT);
+  return NIL_P(builder->stock) || asked != 0;
+}
+
 void tree_forget(TreeBuilder *builder) {
   builder->call_count++;
-  builder->inquiry.period = definition_trace_period(&builder->trace);
+  builder->needs_trace = builder->needs_trace || has_asked_slowly(builder);
+  if (builder->needs_trace) builder->inquiry.period = definition_trace_period(&builder->trace);
   inquiry_forget(&builder->inquiry);
   builder->has_filter = false;
 }
@@ -35,7 +45,7 @@ static VALUE send_trusted_as_json(TreeBuilder *builder, VALUE value) {
   return rb_funcallv_public(value, rb_intern("as_json"), 1, &options);
 }
 
-static VALUE send_as_json(TreeBuilder *builder, VALUE value) {
+VALUE tree_send_as_json(TreeBuilder *builder, VALUE value) {
   tree_expect_anything(builder);
   VALUE result = send_trusted_as_json(builder, value);
   tree_forget(builder);
@@ -84,7 +94,7 @@ static VALUE build_model(TreeBuilder *builder, VALUE value) {
       tree_forget(builder);
       bool is_plain = !RB_SPECIAL_CONST_P(records) && RBASIC_CLASS(records) == rb_cArray;
       if (!is_plain || inquiry_kind(&builder->inquiry, records, KIND_ARRAY) != KIND_ARRAY) {
-        return send_as_json(builder, records);
+        return tree_send_as_json(builder, records);
       }
     }
     VALUE result = build_array(builder, records);
@@ -100,7 +110,7 @@ static VALUE build_model(TreeBuilder *builder, VALUE value) {
       result = record_as_json(builder, value);
     }
   }
-  return result ? result : send_as_json(builder, value);
+  return result ? result : tree_send_as_json(builder, value);
 }
 
 VALUE tree_name_of_key(TreeBuilder *builder, VALUE key) {
@@ -145,13 +155,13 @@ static VALUE select_members(const MemberFilter *filter, VALUE hash) {
 
 static VALUE build_hash(TreeBuilder *builder, VALUE hash) {
   if (!builder->has_filter) {
-    if (!filter_init(&builder->filter, builder->options)) return send_as_json(builder, hash);
+    if (!filter_init(&builder->filter, builder->options)) return tree_send_as_json(builder, hash);
     builder->has_filter = true;
   }
   VALUE members = hash;
   if (builder->filter.mode != FILTER_NONE) {
     if (RBASIC_CLASS(hash) != rb_cHash || RTEST(rb_funcall(hash, rb_intern("compare_by_identity?"), 0))) {
-      return send_as_json(builder, hash);
+      return tree_send_as_json(builder, hash);
     }
     members = select_members(&builder->filter, hash);
   }
@@ -180,6 +190,11 @@ static VALUE remove_quotes(VALUE text) {
   return text;
 }
 
+static void note_foreign_class(TreeBuilder *builder, VALUE object) {
+  VALUE class = RBASIC_CLASS(object);
+  builder->foreign_classes[(class >> 4) % FOREIGN_CLASS_COUNT] = class;
+}
+
 static VALUE build_nested(TreeBuilder *builder, VALUE value) {
   Inquiry *inquiry = &builder->inquiry;
   switch (RB_BUILTIN_TYPE(value)) {
@@ -193,11 +208,15 @@ static VALUE build_nested(TreeBuilder *builder, VALUE value) {
       if (inquiry_kind(inquiry, value, KIND_STRUCT) != KIND_STRUCT || !inquiry_trusts(inquiry, KIND_HASH)) break;
       return build_hash(builder, members_of_struct(value));
     case T_OBJECT:
-      if (inquiry_kind(inquiry, value, KIND_OBJECT) == KIND_OBJECT) {
-        if (!inquiry_trusts(inquiry, KIND_HASH)) break;
-        return build_hash(builder, rb_funcall(value, rb_intern("instance_values"), 0));
+      if (tree_is_foreign(builder, value)) break;
+      switch (inquiry_kind(inquiry, value, KIND_OBJECT)) {
+        case KIND_OBJECT:
+          if (!inquiry_trusts(inquiry, KIND_HASH)) break;
+          return build_hash(builder, rb_funcall(value, rb_intern("instance_values"), 0));
+        case KIND_MODEL: return build_model(builder, value);
+        case KIND_NONE: note_foreign_class(builder, value); break;
+        default: break;
       }
-      if (is_model(builder, value)) return build_model(builder, value);
       /* fall through */
     case T_DATA:
       switch (inquiry_kind(inquiry, value, KIND_NONE)) {
@@ -217,7 +236,7 @@ static VALUE build_nested(TreeBuilder *builder, VALUE value) {
       break;
     default: break;
   }
-  return send_as_json(builder, value);
+  return tree_send_as_json(builder, value);
 }
 
 static VALUE build(TreeBuilder *builder, VALUE value) {
@@ -231,10 +250,10 @@ static VALUE build(TreeBuilder *builder, VALUE value) {
   if (RB_FLOAT_TYPE_P(value) && inquiry_trusts(inquiry, KIND_FLOAT)) {
     return isfinite(RFLOAT_VALUE(value)) ? value : Qnil;
   }
-  if (RB_SPECIAL_CONST_P(value)) return send_as_json(builder, value);
+  if (RB_SPECIAL_CONST_P(value)) return tree_send_as_json(builder, value);
   if (RB_TYPE_P(value, T_STRING) && inquiry_kind(inquiry, value, KIND_STRING) == KIND_STRING) return value;
 
-  if (builder->depth >= MAXIMUM_TREE_DEPTH || ruby_stack_check()) return send_as_json(builder, value);
+  if (builder->depth >= MAXIMUM_TREE_DEPTH || ruby_stack_check()) return tree_send_as_json(builder, value);
   builder->depth++;
   VALUE result = build_nested(builder, value);
   builder->depth--;
@@ -277,6 +296,7 @@ static VALUE finish(TreeBuilder *builder, VALUE tree) {
 static void builder_init(TreeBuilder *builder, VALUE profile, VALUE options, VALUE stock) {
   *builder = (TreeBuilder){.options = options, .stock = stock};
   inquiry_init(&builder->inquiry, profile_get(profile));
+  builder->inquiry.is_light = !NIL_P(stock);
   leaves_init(&builder->leaves, profile);
 }
 
@@ -308,13 +328,17 @@ static bool is_json(TreeBuilder *builder) {
 }
 
 /*
- * After each call of application code the guards are asked again. Where they are slow, that takes more time than the other values
- * save, unless there are so many of them. With a trace, that is so for the first call.
+ * Where guards are slow, stock takes less time for small documents, as measured: the stages take as much time as so many values
+ * save, and so does each call of application code, after which guards are asked again. With a trace, most of that is for the first
+ * call.
  */
 enum { VALUES_PER_CALL = 24, VALUES_PER_TRACE = 45, VALUES_PER_TRACED_CALL = 4 };
+/* While stock only copies the document: with YJIT, which compiles the copying. */
+enum { VALUES_PER_COPY = 90, VALUES_PER_CALL_IN_COPY = 4 };
 
 static bool is_slow(const TreeBuilder *builder) {
   if (METHOD_GUARDS_ARE_FAST) return false;
+  if (!builder->needs_trace) return builder->value_count < VALUES_PER_COPY + VALUES_PER_CALL_IN_COPY * builder->call_count;
   if (builder->inquiry.period == 0) return builder->value_count < VALUES_PER_CALL * builder->call_count;
   return builder->value_count < VALUES_PER_TRACE + VALUES_PER_TRACED_CALL * builder->call_count;
 }

@@ -197,4 +197,49 @@ module Differential
     Integer.prepend(Module.new { def unrelated = 1 })
     t.encode(SAMPLE.call)
   end
+
+  # An object whose as_json is called a number of times before it changes something.
+  changing = Class.new do
+    class << self
+      attr_accessor :count, :change
+    end
+    def as_json(*)
+      type = self.class
+      type.count += 1
+      type.change.call(type) if type.count == 3
+      { id: type.count, score: type.count / 8.0, tags: ["a", { deep: [1.5] }] }
+    end
+  end
+  answer = ->(*) { "redefined" }
+  methods = { Float => %i[as_json to_s], Hash => %i[as_json each], Array => %i[as_json map], Time => %i[as_json xmlschema], Date => %i[strftime] }
+  changes = methods.flat_map { |type, names| names.map { |name| [type, name] } }.to_h do |type, name|
+    ["#{type}##{name} is redefined", ->(_) { type.send(:define_method, name, &answer) }]
+  end
+  changes.merge!(
+    "Float#as_json is prepended" => ->(_) { Float.prepend(Module.new { define_method(:as_json, &answer) }) },
+    "Float#as_json is removed" => ->(_) { Float.send(:remove_method, :as_json) },
+    "Time#as_json is removed" => ->(_) { Time.send(:remove_method, :as_json) },
+    "its own as_json is redefined" => ->(type) { type.define_method(:as_json) { |*| { at: Time.at(1).utc } } },
+    "its own as_json is removed" => ->(type) { type.send(:remove_method, :as_json) },
+    "its own as_json is undefined" => ->(type) { type.send(:undef_method, :as_json) },
+    "its own as_json is prepended" => ->(type) { type.prepend(Module.new { def as_json(*) = [super] }) },
+    "it has to_hash" => lambda do |type|
+      type.send(:remove_method, :as_json)
+      type.define_method(:to_hash) { { hash: 1.5 } }
+    end
+  )
+  changes.each do |name, change|
+    [nil, { only: %i[id score] }].each do |options|
+      define("in a list of objects: #{name}#{" with options" if options}", isolated: true) do |t|
+        objects = lambda do
+          type = changing.dup
+          type.count = 0
+          type.change = change
+          Array.new(40) { type.new.tap { |object| object.instance_variable_set(:@a, [1.5, { b: 2 }]) } }
+        end
+        t.encode(objects.call.flat_map { |object| [object, 1.5, { f: 2.5 }] }, options)
+        t.encode(objects.call.map { |object| { at: Time.at(0).utc, on: Date.new(2000), object: object, f: 0.25 } }, options)
+      end
+    end
+  end
 end
