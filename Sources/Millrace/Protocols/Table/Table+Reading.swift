@@ -17,7 +17,10 @@ extension __ReadByTable {
   }
 
   @inlinable
-  public static func readJSON(from reader: inout JSON.Reader) throws -> Self { try reader.readValue(of: Self.self) }
+  public static func readJSON(from reader: inout JSON.Reader) throws -> Self {
+    // SAFETY: the table is that of the type.
+    try unsafe initialized(Self.self) { place in try unsafe reader.__readFields(__fields, into: place) }
+  }
 
   public static var __readingTableType: (any __TableType.Type)? { Self.self }
 }
@@ -37,8 +40,12 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
   @inlinable @inline(__always)
   mutating func readValue<Value>(of type: Value.Type, by table: __Table) throws -> Value {
-    // SAFETY: the table is that of the type.
-    try unsafe initialized(type) { place in try unsafe __readFields(table, into: place) }
+    // SAFETY: the memory has the size of a value, and is initialized unless an error was thrown.
+    try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
+      let place = unsafe memory.baseAddress.unsafelyUnwrapped
+      try unsafe __readFields(table, into: UnsafeMutableRawPointer(place))
+      return unsafe place.move()
+    }
   }
 
   @inlinable @inline(never)
