@@ -17,10 +17,11 @@ module Differential
       note [:error, error.class.name, message_of(error)]
     end
 
-    # Without the names that Ruby suggests, which are in no particular order, and without what a form prints of its
-    # attributes: whether they were read. The instance variables of attributes have another order with the YJIT of Ruby 3.1.
+    # Without the names that Ruby suggests, which are in no particular order, without the line that called the method, and
+    # without what a form prints of its attributes: whether they were read. The instance variables of attributes have
+    # another order with the YJIT of Ruby 3.1.
     def message_of(error)
-      error.message.b.gsub(/0x\h+/, "ADDRESS").sub(/\nDid you mean\?.*\z/m, "")
+      error.message.b.gsub(/0x\h+/, "ADDRESS").sub(/\nDid you mean\?.*\z/m, "").sub(/\n\n +\S.*\n +\^+\s*\z/, "")
            .sub(/#<(Differential::DrawnForm|ActiveModel::Attribute::).*/m, "")
     end
 

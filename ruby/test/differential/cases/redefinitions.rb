@@ -217,8 +217,8 @@ module Differential
   end
   changes.merge!(
     "Float#as_json is prepended" => ->(_) { Float.prepend(Module.new { define_method(:as_json, &answer) }) },
-    "Float#as_json is removed" => ->(_) { Float.send(:remove_method, :as_json) },
-    "Time#as_json is removed" => ->(_) { Time.send(:remove_method, :as_json) },
+    "Float#as_json is removed" => ->(_) { Float.send(:remove_method, :as_json) if Float.method_defined?(:as_json, false) },
+    "Time#as_json is removed" => ->(_) { Time.send(:remove_method, :as_json) if Time.method_defined?(:as_json, false) },
     "its own as_json is redefined" => ->(type) { type.define_method(:as_json) { |*| { at: Time.at(1).utc } } },
     "its own as_json is removed" => ->(type) { type.send(:remove_method, :as_json) },
     "its own as_json is undefined" => ->(type) { type.send(:undef_method, :as_json) },
