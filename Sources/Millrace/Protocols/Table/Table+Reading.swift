@@ -40,6 +40,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
   @inlinable @inline(__always)
   mutating func readValue<Value>(of type: Value.Type, by table: __Table) throws -> Value {
+    // Not by `initialized`, which clears the memory first: that takes 2 % of the instructions of reading a dictionary of objects.
     // SAFETY: the memory has the size of a value, and is initialized unless an error was thrown.
     try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
       let place = unsafe memory.baseAddress.unsafelyUnwrapped
