@@ -102,9 +102,7 @@ struct InputOptions {
     headerLine = try Self.headerLine(arguments)
     var csv = CSV.ReadingOptions(headerNames: .numbered)
     csv.raggedRows = arguments.has("ragged") ? .padded : .rejected
-    csv.encoding =
-      try arguments.choice("encoding", of: [("utf8", .utf8), ("latin1", .latin1), ("windows1252", .windows1252)])
-      ?? .utf8
+    csv.encoding = try Self.encoding(arguments)
     csv.quotes =
       try arguments.choice("quotes", of: [("strict", .strict), ("lenient", .lenient), ("none", .text)]) ?? .strict
     csv.dialect.comment = try Self.character("comment", arguments)
@@ -256,6 +254,14 @@ struct InputOptions {
       throw .usage("--\(option) takes one ASCII character, not '\(text)'", hint: arguments.hint)
     }
     return byte
+  }
+
+  private static func encoding(_ arguments: Arguments) throws(CommandError) -> CSV.ReadingOptions.Encoding {
+    let name = arguments["encoding"] ?? "utf8"
+    guard let encoding = CSV.ReadingOptions.Encoding(named: name) else {
+      throw .usage("--encoding takes utf8, latin1 or windows1252, not '\(name)'", hint: arguments.hint)
+    }
+    return encoding
   }
 
   static func delimiter(_ option: String, _ arguments: Arguments) throws(CommandError) -> UInt8? {

@@ -178,8 +178,14 @@ struct TableTests {
     let path = folder.path("in.csv")
     try Data([0x61, 0x0A, 0xE9, 0x0A]).write(to: URL(fileURLWithPath: path))
     #expect(millrace("convert", path, folder.path("out.json")).complaints.contains("invalid UTF-8"))
-    try run(["convert", path, folder.path("out.json"), "--encoding", "latin1"])
-    #expect(try folder.read("out.json") == "[{\"a\":\"é\"}]\n")
+    for name in ["latin1", "ISO-8859-1", "windows1252", "Windows-1252", "cp1252"] {
+      try run(["convert", path, folder.path("out.json"), "--encoding", name])
+      #expect(try folder.read("out.json") == "[{\"a\":\"é\"}]\n")
+    }
+    for name in ["utf8", "UTF-8"] {
+      let rejected = millrace("convert", path, folder.path("out.json"), "--encoding", name)
+      #expect(rejected.status == 1 && rejected.complaints.contains("invalid UTF-8"))
+    }
   }
 
   @Test func `an existing table is appended to or replaced only with an option`() throws {
