@@ -57,13 +57,15 @@ module Millrace
         profile.encode(value, options, escaping(options))
       end
 
-      # Whether stock takes less time for a single record with one or two attributes, as measured. Where guards are slow, they
-      # take most of the time of such a call.
-      SMALL_RECORD_ENCODER = (STOCK if !Native::HAS_FAST_GUARDS && Stock::STAGES != :as_json)
-      private_constant :SMALL_RECORD_ENCODER
+      # Whether stock's as_json takes less time for a single record with one or two attributes, as measured. Where guards are
+      # slow, they take most of the time of such a call.
+      ASKS_SMALL_RECORDS = !Native::HAS_FAST_GUARDS && Stock::STAGES != :as_json
+      private_constant :ASKS_SMALL_RECORDS
 
       # Encoders without options encode natively from now on.
-      def self.use(profile) = Native::Encoding.use(profile.native, EMPTY, SMALL_RECORD_ENCODER)
+      def self.use(profile)
+        Native::Encoding.use(profile.native, EMPTY, ASKS_SMALL_RECORDS, Stock.freezes_options?)
+      end
 
       private
 
@@ -96,6 +98,18 @@ module Millrace
       def encode_in_stages(value)
         tree, leaves, is_unusual, is_slow = Stock.tree(PROFILE, value, @options)
         Native::Encoding.add_refusal(value, @options) if is_slow
+        write(tree, leaves, is_unusual)
+      end
+
+      # @param answer [Object] what as_json of the document has given, with the options
+      def encode_answer(answer)
+        json = encode_directly(answer, nil) if PROFILE.refresh
+        json || write(*Stock.tree_of_answer(PROFILE, answer).first(3))
+      end
+
+      # @param tree [Object] with leaves
+      # @param is_unusual [Boolean] whether only Active Support can write it
+      def write(tree, leaves, is_unusual)
         settings = escaping(@options)
         (PROFILE.encode(tree, nil, settings) unless is_unusual) ||
           Stock.text(Native::Leaf.replace(tree, leaves), @options, settings)

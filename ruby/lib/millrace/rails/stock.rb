@@ -56,6 +56,15 @@ module Millrace
       end
       SHARES_OPTIONS = shares_options?
 
+      # Whether as_json of a document is given frozen options.
+      def self.freezes_options?
+        is_frozen = nil
+        sample = Object.new
+        sample.define_singleton_method(:as_json) { |options| (is_frozen = options.frozen?) && nil }
+        encode(sample, only: :a)
+        is_frozen
+      end
+
       # @return [Boolean] whether a document with these options can be encoded in stages
       def self.stages?(options) = STAGES != :coder || !coder_options(options).empty?
 
@@ -73,10 +82,14 @@ module Millrace
 
           value = Native::Leaf.replace(value, leaves)
         end
-        return [value, [], false, is_slow] if STAGES == :coder
-
-        tree, leaves, is_unusual, is_slowed = profile.jsonify(value, ENCODER.new)
+        tree, leaves, is_unusual, is_slowed = tree_of_answer(profile, value)
         [tree, leaves, is_unusual, is_slow || is_slowed]
+      end
+
+      # @param answer [Object] what as_json has given
+      # @return [Array(Object, Array, Boolean, Boolean)] as #tree
+      def self.tree_of_answer(profile, answer)
+        STAGES == :coder ? [answer, [], false, false] : profile.jsonify(answer, ENCODER.new)
       end
 
       # What remains of the options for as_json.
