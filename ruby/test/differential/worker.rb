@@ -30,12 +30,12 @@ results =
   case work
   when "cases"
     Dir[File.join(__dir__, "cases", "*.rb")].sort.each { |file| require file }
-    Differential::CASES.to_h { |test| [test.name, test.run] }
+    Differential.run_cases
   when "record_cases"
     require_relative "records/record_graph"
     require_relative "records/cases"
     require_relative "records/name_cases"
-    Differential::CASES.to_h { |test| [test.name, test.run] }
+    Differential.run_cases
   when "graphs"
     first, count = arguments.map(&:to_i)
     (first...first + count).to_h { |seed| [seed, Differential::Graph.record(seed)] }

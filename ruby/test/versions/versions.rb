@@ -31,9 +31,13 @@ module Versions
   end.freeze
 
   # Fewer random values than for the installed versions, and nothing that is the same in all versions.
-  VARIABLES = { "MILLRACE_GRAPHS" => "750", "MILLRACE_RECORDS" => "150", "MILLRACE_STRESSED_GRAPHS" => "2",
+  VARIABLES = { "MILLRACE_GRAPHS" => "750", "MILLRACE_RECORDS" => "150", "MILLRACE_STRESSED_GRAPHS" => "1",
                 "MILLRACE_MODELS" => "80", "MILLRACE_RAILTIES" => "1",
                 "MILLRACE_STRESSED_RECORDS" => "0", "MILLRACE_FLOATS" => "5000" }.freeze
+
+  # Of the cases in separate processes each configuration runs one of so many parts: with less than all random values, each case
+  # runs with two configurations or more, besides the installed versions.
+  PARTS = Float(ENV.fetch("MILLRACE_TEST_SCALE", 1)) < 1 ? 3 : 1
 
   # As many configurations run at the same time. The tests of one are processes that often wait for each other.
   PARALLEL = 2
@@ -47,8 +51,9 @@ module Versions
     skipped.each { |configuration| puts "skipped: #{configuration.name} (#{configuration.problems.join("; ")})" }
     possible.each(&:command) # compiles the extension before it is used
     failed = run_in_parallel(possible) do |configuration|
+      part = "#{possible.index(configuration) % PARTS + 1}/#{PARTS}"
       # Without Active Support first, and then all that need it in one process.
-      runs = tests.partition { |test| test.end_with?("generate_test.rb") }.map { |files| run_in(configuration, files) }
+      runs = tests.partition { |test| test.end_with?("generate_test.rb") }.map { |files| run_in(configuration, files, part) }
       puts "== #{configuration.name}\n#{runs.map(&:first).join}"
       runs.all? { |_, status| status.success? }
     end
@@ -72,9 +77,10 @@ module Versions
   private_class_method :run_in_parallel
 
   # @return [Array(String, Process::Status)] what was printed, and how the process has ended
-  def self.run_in(configuration, files)
+  def self.run_in(configuration, files, part)
     script = files.map { |file| "load #{File.expand_path(file).inspect}" }.join("\n")
-    Open3.capture2e(VARIABLES.merge(configuration.environment), *configuration.command, "-W0", "-e", script)
+    variables = VARIABLES.merge(configuration.environment, "MILLRACE_CASES" => part)
+    Open3.capture2e(variables, *configuration.command, "-W0", "-e", script)
   end
   private_class_method :run_in
 end
