@@ -16,7 +16,7 @@ struct TypedTextTests {
 
   private func seed(_ part: Int) -> String { String(UInt32(truncatingIfNeeded: SeededGenerator.seed) &+ UInt32(part)) }
 
-  @Test(arguments: 0..<6)
+  @Test(arguments: 0..<Scale.count(24))
   func `values of all types have the same text in every format, by every path`(_ part: Int) throws {
     let folder = try TemporaryFolder()
     let written = try script("write", folder.path(""), seed(part))

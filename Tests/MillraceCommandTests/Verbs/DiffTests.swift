@@ -75,7 +75,8 @@ struct DiffTests {
   @Test(arguments: ["jsonl", "json", "csv", "db", "arrow"], ["jsonl", "json", "csv", "db", "arrow"])
   func `differences are those of Python`(_ old: String, _ new: String) throws {
     let folder = try TemporaryFolder()
-    let expected = try pythonWithPeers(oracle, folder.path(""), "\(old.count * 10 + new.count)", "2000")
+    let rows = "\(Scale.count(8_000))"
+    let expected = try pythonWithPeers(oracle, folder.path(""), "\(old.count * 10 + new.count)", rows)
     try #require(expected.status == 0, "\(expected.complaints)")
     let output = folder.path("out.jsonl")
     let result = millrace(

@@ -33,10 +33,8 @@ import Testing
     var mismatches = Mismatches()
     let documents = try await documents(60).filter { $0.count < 6_000 }.prefix(24)
     #expect(documents.count >= 20)
-    // With a scale of 1 every byte, otherwise some of each file.
-    let step = max(documents.count / Scale.count(documents.count), 1)
     for (number, document) in documents.enumerated() {
-      for index in stride(from: random.below(step), to: document.count, by: step) {
+      for index in Scale.sample(Array(document.indices), &random) {
         var bytes = document
         bytes[index] ^= random.once(in: 2) ? 1 << UInt8(random.below(8)) : 1 + UInt8(random.below(255))
         if !isAcceptable(bytes) { mismatches.note("document \(number), byte \(index)") }
