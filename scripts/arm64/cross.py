@@ -153,13 +153,13 @@ class Cross:
             self.built[name] = folder
         return folder
 
-    def compile_target(self, name, optimization="-O"):
-        """Compiles a target of the package, and all that it depends on with optimization. Returns the names of the Swift modules."""
+    def compile_target(self, name, optimization="-O", of_others="-O"):
+        """Compiles a target of the package, and all that it depends on. Returns the names of the Swift modules."""
         files = available(sources(name))
         used = used_targets(name, files)
         for other in used:
             if other not in self.built:
-                self.compile_target(other)
+                self.compile_target(other, of_others, of_others)
         own = [flag for flag in flags(targets()[name]) if flag != "-warnings-as-errors"]
         self.compile(name, files, used, own, optimization)
         return [*used, name]

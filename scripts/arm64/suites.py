@@ -66,7 +66,8 @@ def compile_support(cross, optimization="-O"):
 
 
 def compile_suite(cross, name, support, folder=""):
-    """Compiles and links a suite without optimization, since its own code is compiled for longer than it runs.
+    """Compiles and links a suite without optimization, since its own code is compiled for longer than it runs. The same holds for
+    what the corpora need besides the module Millrace.
 
     With the name of a folder, only the files in it and what they share with the others.
     """
@@ -74,8 +75,9 @@ def compile_suite(cross, name, support, folder=""):
     uses = list(support)
     for target in used_targets(name, files):
         if target not in uses:
-            optimization = "-Onone" if TESTS in module_folder(target).parents else "-O"
-            uses += [other for other in cross.compile_target(target, optimization) if other not in uses]
+            of_library = "-Onone" if name == "CorpusTests" else "-O"
+            optimization = "-Onone" if TESTS in module_folder(target).parents else of_library
+            uses += [other for other in cross.compile_target(target, optimization, of_library) if other not in uses]
     cross.compile(name, files, uses, settings(name), "-Onone")
     registration = cross.compile_c(HERE / "Testing" / "register.c")
     program = cross.output / "programs" / name
