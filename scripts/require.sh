@@ -101,7 +101,7 @@ alone() {
 install_wheel() {
   local folder=$1 wheel=${2-}
   if [ -z "$wheel" ]; then
-    alone scripts/build-wheel.sh .build/wheel
+    scripts/build-wheel.sh .build/wheel
     wheel=$(echo .build/wheel/millrace-*.whl)
   fi
   "$folder/bin/pip" install --quiet --disable-pip-version-check --no-deps --force-reinstall "$wheel"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the wheel of the Python package, installs it in a fresh virtual environment, and runs its tests there, without
-# Swift on the path. The tool, built as the suites build it, reads the same files in test_doors.py.
+# Swift on the path: scripts/test-python.sh [TOOL]. The tool, by default built as the suites build it, reads the same files in
+# test_doors.py.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/require.sh
@@ -9,8 +10,11 @@ rm -rf $environment
 # shellcheck disable=SC2046 # each line is a word
 require_environment $environment $(pinned pyarrow polars duckdb pandas)
 install_wheel $environment
-alone swift build --product millrace
-tool=$(swift build --show-bin-path)/millrace
+tool=${1-}
+if [ -z "$tool" ]; then
+  alone swift build --product millrace
+  tool=$(swift build --show-bin-path)/millrace
+fi
 package=$(echo $environment/lib/python3*/site-packages/millrace)
 python=$PWD/$environment/bin/python3
 
