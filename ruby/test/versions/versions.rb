@@ -36,8 +36,8 @@ module Versions
                 "MILLRACE_STRESSED_RECORDS" => "0", "MILLRACE_FLOATS" => "5000" }.freeze
 
   # Of the cases in separate processes each configuration runs one of so many parts: with less than all random values, each case
-  # runs with two configurations or more, besides the installed versions.
-  PARTS = Float(ENV.fetch("MILLRACE_TEST_SCALE", 1)) < 1 ? 3 : 1
+  # runs with one configuration or more, besides the installed versions.
+  PARTS = Float(ENV.fetch("MILLRACE_TEST_SCALE", 1)) < 1 ? 6 : 1
 
   # As many configurations run at the same time. The tests of one are processes that often wait for each other.
   PARALLEL = 2
