@@ -103,6 +103,21 @@ module Differential
     end
   end
 
+  # One record of which `only` names one or two attributes: not all versions encode it natively.
+  changes.each do |name, change|
+    define("records: #{name} is changed, one record with only:", isolated: true) do |t|
+      load = -> { Post.order(:id).first }
+      t.encode(load.call, only: :title)
+      record = load.call
+      change.call([record])
+      t.encode(record, only: %i[id title]) unless name.match?(/the (type|values of attributes)/)
+      t.encode([load.call], only: %w[title created_at])
+      t.encode(load.call, only: :title, methods: :views)
+      t.encode(load.call, only: :title, escape_html_entities: false)
+      t.encode(load.call, only: :title, escape: false)
+    end
+  end
+
   # The same for a change in the middle of one call, by code of the application's that runs in it.
   ["as_json of a model", "an attribute's method", "the type String", "an attribute in place", "as_json of strings",
    "include_root_in_json", "the time zone"].each do |name|
