@@ -64,7 +64,7 @@ module Millrace
 
       # Encoders without options encode natively from now on.
       def self.use(profile)
-        Native::Encoding.use(profile.native, EMPTY, ASKS_SMALL_RECORDS, Stock.freezes_options?)
+        Native::Encoding.use(profile.native, EMPTY, ASKS_SMALL_RECORDS, Stock::FREEZES_OPTIONS)
       end
 
       private

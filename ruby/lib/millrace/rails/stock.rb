@@ -46,24 +46,21 @@ module Millrace
         error
       end
 
-      # Whether as_json of an Array gives its elements the frozen options, and not copies of them.
-      def self.shares_options?
-        seen = nil
-        sample = Object.new
-        sample.define_singleton_method(:as_json) { |options| seen = options }
-        [sample].as_json({ only: :a }.freeze)
-        seen.frozen?
-      end
-      SHARES_OPTIONS = shares_options?
-
-      # Whether as_json of a document is given frozen options.
+      # Whether as_json of a sample is given frozen options by the block.
       def self.freezes_options?
-        is_frozen = nil
+        is_frozen = false
         sample = Object.new
         sample.define_singleton_method(:as_json) { |options| (is_frozen = options.frozen?) && nil }
-        encode(sample, only: :a)
+        yield sample
         is_frozen
       end
+      private_class_method :freezes_options?
+
+      # Whether as_json of an Array gives its elements the frozen options, and not copies of them.
+      SHARES_OPTIONS = freezes_options? { |sample| [sample].as_json({ only: :a }.freeze) }
+
+      # Whether as_json of a document is given frozen options.
+      FREEZES_OPTIONS = freezes_options? { |sample| encode(sample, only: :a) }
 
       # @return [Boolean] whether a document with these options can be encoded in stages
       def self.stages?(options) = STAGES != :coder || !coder_options(options).empty?
