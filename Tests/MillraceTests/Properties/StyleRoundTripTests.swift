@@ -70,7 +70,7 @@ struct StyleRoundTripTests {
         let isRead = try again.agrees(with: JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed))
         if !isRead { mismatches.note("\(about): Foundation reads another value") }
       }
-      #expect(count >= Scale.count(100), "\(style)")
+      #expect(count >= Scale.count(130), "\(style)")
       mismatches.report()
     }
 
