@@ -88,20 +88,23 @@ pinned() {
   done
 }
 
-# `alone COMMAND...` runs a command that builds in .build. Stages of the tests that build there wait for it, and it for them.
+# `alone NAME COMMAND...` runs a command while no other one with this name runs. `stages` is for what builds in .build: stages of the
+# tests that build there wait for it, and it for them.
 alone() {
+  local name=$1
+  shift
   mkdir -p .build
   {
     ! command -v flock >/dev/null || flock --wait 2400 9 || true
     "$@" 9>&-
-  } 9>.build/stages.lock
+  } 9>".build/$name.lock"
 }
 
 # `install_wheel FOLDER [WHEEL]` installs the wheel of this repository in a virtual environment: this one, or a new one.
 install_wheel() {
   local folder=$1 wheel=${2-}
   if [ -z "$wheel" ]; then
-    scripts/build-wheel.sh .build/wheel
+    alone wheel scripts/build-wheel.sh .build/wheel
     wheel=$(echo .build/wheel/millrace-*.whl)
   fi
   "$folder/bin/pip" install --quiet --disable-pip-version-check --no-deps --force-reinstall "$wheel"

@@ -12,7 +12,7 @@ require_environment $environment $(pinned pyarrow polars duckdb pandas)
 install_wheel $environment
 tool=${1-}
 if [ -z "$tool" ]; then
-  alone swift build --product millrace
+  alone stages swift build --product millrace
   tool=$(swift build --show-bin-path)/millrace
 fi
 package=$(echo $environment/lib/python3*/site-packages/millrace)
