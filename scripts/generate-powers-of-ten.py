@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes the 128 highest bits of powers of ten, rounded down, plus one: Sources/Millrace/Kernel/Numbers/PowersOfTen.swift, or with the
-argument "c" ruby/ext/millrace/powers_of_ten.c."""
+argument "c" ruby/ext/millrace/text/powers_of_ten.c."""
 
 import sys
 

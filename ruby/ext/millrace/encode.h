@@ -1,7 +1,7 @@
 #ifndef MILLRACE_ENCODE_H
 #define MILLRACE_ENCODE_H
 
-#include "writer.h"
+#include "values/writer.h"
 
 /* Defines Millrace::Native::Profile#encode. */
 void encode_define(VALUE native);

@@ -3,7 +3,7 @@
 #include <ruby/ractor.h>
 
 #include "encode.h"
-#include "refusals.h"
+#include "guards/refusals.h"
 
 /*
  * The way of most calls, from Active Support's `encode` to the text. Small documents take stock less than half a

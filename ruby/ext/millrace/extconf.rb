@@ -19,4 +19,8 @@ unless ENV["MILLRACE_SANITIZE"]
   append_cflags("-O3")
   append_cflags("-flto") if try_ldflags("-flto") && append_ldflags("-flto")
 end
+# The files are in folders by their subjects, and include each other by their paths from here.
+$VPATH.concat(Dir[File.join($srcdir, "*/")].map { |folder| "$(srcdir)/#{File.basename(folder)}" })
+$srcs = Dir[File.join($srcdir, "{,*/}*.c")]
+$headers.concat(Dir[File.join($srcdir, "*", "*.h")].map { |header| File.expand_path(header) })
 create_makefile("millrace/millrace")

@@ -1,8 +1,8 @@
 #ifndef MILLRACE_INQUIRY_H
 #define MILLRACE_INQUIRY_H
 
-#include "model.h"
-#include "profile.h"
+#include "records/model.h"
+#include "guards/profile.h"
 
 /*
  * What one call has determined about the methods that it depends on. It holds until other people's code runs, and has to

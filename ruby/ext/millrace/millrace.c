@@ -1,15 +1,15 @@
 #include <ruby.h>
 
-#include "definition_trace.h"
+#include "guards/definition_trace.h"
 #include "encoder.h"
-#include "leaf.h"
-#include "method_entry.h"
-#include "method_watch.h"
-#include "model.h"
-#include "profile.h"
-#include "relation.h"
-#include "tree.h"
-#include "writer.h"
+#include "values/leaf.h"
+#include "guards/method_entry.h"
+#include "guards/method_watch.h"
+#include "records/model.h"
+#include "guards/profile.h"
+#include "records/relation.h"
+#include "values/tree.h"
+#include "values/writer.h"
 
 RUBY_FUNC_EXPORTED void Init_millrace(void) {
   VALUE native = rb_define_module_under(rb_define_module("Millrace"), "Native");

@@ -28,13 +28,13 @@ module Versions
     def self.extension(root)
       folder = File.join(root, "millrace")
       library = File.join(folder, "millrace", "millrace.so")
-      sources = Dir[File.join(SOURCES, "*.{c,h}")]
+      sources = Dir[File.join(SOURCES, "**", "*.{c,h}")]
       return folder if File.file?(library) && sources.all? { |source| File.mtime(source) < File.mtime(library) }
 
       FileUtils.mkdir_p(File.dirname(library))
       headers = %w[include/ruby-3.3.0 include/x86_64-linux-gnu/ruby-3.3.0].map { |path| "-I#{root}/usr/#{path}" }
       system("cc", "-shared", "-fPIC", "-std=gnu11", "-O3", "-flto=1", "-fvisibility=hidden", "-Wall", "-Werror",
-             "-DHAVE_RB_OBJSPACE_REACHABLE_OBJECTS_FROM", *headers, *sources.grep(/\.c\z/), "-o", library, exception: true)
+             "-DHAVE_RB_OBJSPACE_REACHABLE_OBJECTS_FROM", "-I#{SOURCES}", *headers, *sources.grep(/\.c\z/), "-o", library, exception: true)
       folder
     end
 
