@@ -4,7 +4,7 @@
 usage: scripts/build-docs.py [--skip-build]
 
 Each library module has a catalogue, Sources/MODULE/MODULE.docc. Its main page lists articles as <doc:NAME>; the articles are
-docs/NAME.md, so that they are also readable in the repository. This script copies them into the catalogues and converts their
+in docs, so that they are also readable in the repository. This script copies them into the catalogues and converts their
 links. To read the site: python3 -m http.server --directory .build/docs
 """
 
@@ -36,7 +36,9 @@ def run(*command):
 
 
 def article_path(name):
-    return ROOT / OTHER_ARTICLES.get(name, f"docs/{name}.md")
+    if name in OTHER_ARTICLES:
+        return ROOT / OTHER_ARTICLES[name]
+    return next((ROOT / "docs").rglob(f"{name}.md"), None)
 
 
 def page_name(article):
@@ -50,12 +52,12 @@ def articles():
     for module in MODULES:
         page = ROOT / "Sources" / module / f"{module}.docc" / f"{module}.md"
         for name in re.findall(r"<doc:([\w-]+)>", page.read_text(encoding="utf-8")):
-            if not article_path(name).exists():
+            if article_path(name) is None:
                 sys.exit(f"{page.relative_to(ROOT)}: there is no article {name}")
             found[name] = module
-    for path in sorted((ROOT / "docs").glob("*.md")):
+    for path in sorted((ROOT / "docs").rglob("*.md")):
         if path.stem not in found:
-            sys.exit(f"docs/{path.name} is not listed in a catalogue; add <doc:{path.stem}> to a main page")
+            sys.exit(f"{path.relative_to(ROOT)} is not listed in a catalogue; add <doc:{path.stem}> to a main page")
     return found
 
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The commands in `docs/convert.md`.
+/// The commands in `docs/tool/convert.md`.
 @Suite("The guide to conversions")
 struct GuideTests {
   /// What the commands read.
@@ -23,7 +23,7 @@ struct GuideTests {
   /// The commands in blocks of code and in tables.
   private static var commands: [String] {
     get throws {
-      let file = Repository.root.appendingPathComponent("docs/convert.md")
+      let file = Repository.root.appendingPathComponent("docs/tool/convert.md")
       let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
       return lines.flatMap { line in
         line.hasPrefix("millrace ")

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The commands in `docs/tasks.md`, with the files that are written there.
+/// The commands in `docs/tool/tasks.md`, with the files that are written there.
 @Suite("The tasks in the documentation")
 struct TaskTests {
   private let document: String
 
   init() throws {
-    let file = Repository.root.appendingPathComponent("docs/tasks.md")
+    let file = Repository.root.appendingPathComponent("docs/tool/tasks.md")
     document = try String(contentsOf: file, encoding: .utf8)
   }
 
