@@ -8,8 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from bench import charts, entry, options
-from bench.page import Part, page
+from bench import entry, options
+from bench.figures import charts
+from bench.figures.page import Part, page
 
 BENCHMARKS = Path(__file__).resolve().parent
 BUILD = BENCHMARKS / ".build"
@@ -93,7 +94,7 @@ def main():
     if not any(one.measured or one.failures for one in parts):
         sys.exit(f"no measurements in {folder}: expected {', '.join(f'{name}.json' for name in BENCHES)}")
     # Only now, so that a missing matplotlib does not lose measurements.
-    from bench import drawing
+    from bench.figures import drawing
 
     date = f"Written on {datetime.date.today().isoformat()}."
     chosen.output.write_text(page(parts, date, drawing.svg), encoding="utf-8")

@@ -3,7 +3,7 @@
 
 import statistics
 
-from bench import plots
+from bench.figures import plots
 
 CONTENDERS = {"millrace": plots.OURS, "serde_json": "#c46210", "foundation": plots.THEIRS}
 

@@ -3,7 +3,7 @@
 
 import statistics
 
-from bench import plots
+from bench.figures import plots
 
 NAMES = {
     "foundation-keys": "Foundation, synthesized Codable",

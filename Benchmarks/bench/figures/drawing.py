@@ -8,7 +8,7 @@ matplotlib.use("svg")
 import matplotlib.pyplot as plt
 from matplotlib.ticker import ScalarFormatter
 
-from bench.charts import RatioChart
+from bench.figures.charts import RatioChart
 
 # The same contender has the same colour in every plot.
 COLOURS = {

@@ -2,7 +2,7 @@
 
 import html
 
-from bench.charts import GrowthChart, RatioChart, Table
+from bench.figures.charts import GrowthChart, RatioChart, Table
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222; }

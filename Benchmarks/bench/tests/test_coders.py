@@ -12,7 +12,7 @@ from bench import checking, coders_report, targets
 from bench.contenders import DROP_IN, DROP_IN_MACRO, FOUNDATION, STATIC, Contender
 from bench.documents import Document
 
-SOURCES = Path(__file__).resolve().parent.parent / "Sources"
+SOURCES = Path(__file__).resolve().parents[2] / "Sources"
 
 
 class ModelTests(unittest.TestCase):

@@ -6,7 +6,7 @@ import sys
 import unittest
 from pathlib import Path
 
-PYTHON = Path(__file__).resolve().parent.parent / "Python"
+PYTHON = Path(__file__).resolve().parents[2] / "Python"
 SCRIPT = PYTHON.parent.parent / "scripts" / "bench"
 
 

@@ -12,8 +12,8 @@ from unittest import mock
 
 import html_report
 
-from bench import charts
-from bench.page import Part, page
+from bench.figures import charts
+from bench.figures.page import Part, page
 
 # Rounds in which the peer takes 2, 3, 4, 5 and 6 times as long.
 OURS = [10, 10, 10, 10, 10]

@@ -1,0 +1,1 @@
+"""The charts of measurements, and the page that shows them."""
