@@ -1,53 +1,69 @@
 # frozen_string_literal: true
 
-# Times contenders with the same workloads, in turns, and prints a table.
+# Times contenders with the same workloads, in turns, and prints a table. Each round has new processes: what the memory of a process
+# looks like by chance decides about a fifth of the time of the smallest documents.
 class Comparison
   # @param configuration [Versions::Configuration] the Ruby and the versions of Rails and json
   # @param contenders [Array<String>] arguments of contender.rb; stock and millrace among them
   # @param aims [Hash{String => Array}] for workloads: at least so many times the speed of stock, and of Oj
   # @param goals [Hash{String => Numeric}] the goals above the targets
   def initialize(configuration, contenders, aims, goals)
-    program = File.join(__dir__, "contender.rb")
-    # As in a server: stock's own lines about what it does are not wanted.
-    @contenders = contenders.to_h do |name|
-      [name, IO.popen([configuration.environment, *configuration.command, "-I#{LIBRARY}", "-W0", program, name], "r+")]
-    end
+    @configuration = configuration
+    @names = contenders
     @aims = aims
     @goals = goals
+    @differing = {}
   end
 
   # @return [Boolean] whether all aims are met
   def run(workloads, rounds)
-    puts "", "#{ask("stock", "version")}: times the speed of stock, the median of #{rounds} rounds"
-    others = @contenders.keys - %w[stock]
+    measured = Array.new(rounds) { measure(workloads) }
+    puts "", "#{@versions}: times the speed of stock, the median of #{rounds} rounds"
+    others = @names - %w[stock]
     puts format("%-38s %11s %12s#{" %9s" * others.length}   %s", "", "stock, µs", "millrace, µs", *others, "aim")
-    workloads.map { |workload| compare(workload, rounds) }.all?
-  ensure
-    @contenders.each_value(&:close)
+    workloads.map do |workload|
+      times = measured.map { |round| round.fetch(workload) }
+      print_row(workload, times)
+      aim_met?(workload, times)
+    end.all?
   end
 
   private
+
+  # @return [Hash{String => Hash{String => Float}}] for each workload the seconds of the contenders that take part
+  def measure(workloads)
+    program = File.join(__dir__, "contender.rb")
+    # As in a server: stock's own lines about what it does are not wanted.
+    command = [@configuration.environment, *@configuration.command, "-I#{LIBRARY}", "-W0", program]
+    @contenders = @names.to_h { |name| [name, IO.popen([*command, name], "r+")] }
+    @versions = ask("stock", "version")
+    workloads.to_h do |workload|
+      taking_part = check(workload)
+      [workload, taking_part.to_h { |name| [name, Float(ask(name, "time #{workload}"))] }]
+    end
+  ensure
+    @contenders&.each_value(&:close)
+  end
 
   def ask(contender, command)
     @contenders.fetch(contender).puts(command)
     @contenders.fetch(contender).gets&.chomp or raise "#{contender} is gone"
   end
 
-  def compare(workload, rounds)
-    checks = @contenders.keys.to_h { |name| [name, ask(name, "check #{workload}")] }
-    raise "#{workload}: Millrace does not give what stock gives" unless checks["millrace"] == checks["stock"]
+  # @return [Array<String>] the contenders that take part
+  def check(workload)
+    outputs = @names.to_h { |name| [name, ask(name, "check #{workload}")] }
+    raise "#{workload}: Millrace does not give what stock gives" unless outputs["millrace"] == outputs["stock"]
 
-    taking_part = checks.reject { |_, check| check == "none" }.keys
-    times = Array.new(rounds) { taking_part.to_h { |name| [name, Float(ask(name, "time #{workload}"))] } }
-    print_row(workload, times, checks)
-    aim_met?(workload, times)
+    @differing[workload] = outputs.reject { |_, output| output == outputs["stock"] }.keys
+    outputs.reject { |_, output| output == "none" }.keys
   end
 
-  def print_row(workload, times, checks)
-    ratios = (@contenders.keys - %w[stock]).map do |name|
+  def print_row(workload, times)
+    ratios = (@names - %w[stock]).map do |name|
       next "-" unless times.first.key?(name)
 
-      format("%.2f", ratio(times, "stock", name)) + (checks[name] == checks["stock"] ? "" : "*")
+      format("%.2f", ratio(times, "stock", name)) + (@differing[workload].include?(name) ? "*" : "")
     end
     both = %w[stock millrace].map { |name| microseconds(median(times.map { |round| round[name] })) }
     puts format("%-38s %11s %12s#{" %9s" * ratios.length}   %s", workload, *both, *ratios, describe_aim(workload, times))

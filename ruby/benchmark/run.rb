@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 # Prints how fast each encoder is as a multiple of stock Active Support, and whether the aims are met. Every round
-# asks each contender once, so that a busy machine is busy for all of them; the median of the rounds' ratios counts.
+# asks each contender once, in a new process, so that a busy machine is busy for all of them; the median of the rounds' ratios counts.
 #
 #   ruby run.rb [ROUNDS]
 #
