@@ -26,6 +26,10 @@ extension JSON {
   public static func decode<Value: __ReadByTable>(
     _ type: [Value].Type = [Value].self, from data: Data, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> [Value] {
-    try data.withSpan { bytes throws(FormatError) in try decode(type, from: bytes, options: options) }
+    try unsafe initialized([Value].self) { (memory) throws(FormatError) in
+      try data.withSpan { bytes throws(FormatError) in
+        try unsafe readArray(of: Value.self, into: memory, from: bytes, options)
+      }
+    }
   }
 }

@@ -19,6 +19,23 @@ extension JSON {
     }
   }
 
+  /// Reads the array of a document into the memory of an array, which is initialized unless an error is thrown.
+  package static func readArray<Value: __ReadByTable>(
+    of type: Value.Type, into memory: UnsafeMutableRawPointer, from bytes: Span<UInt8>, _ options: ReadingOptions
+  ) throws(FormatError) {
+    let values = unsafe memory.assumingMemoryBound(to: [Value].self)
+    var isInitialized = false
+    do throws(FormatError) {
+      try read(from: bytes, options) { reader in
+        unsafe values.initialize(to: try reader.readValues(of: type, by: Value.__fields))
+        isInitialized = true
+      }
+    } catch {
+      if isInitialized { unsafe values.deinitialize(count: 1) }
+      throw error
+    }
+  }
+
   /// Reads a value from a JSON document. See ``decode(_:from:options:)-(_,Span<UInt8>,_)``.
   @_documentation(visibility: internal) @inline(never)
   public static func decode<Value: __ReadByTable>(
@@ -58,7 +75,9 @@ extension JSON {
   public static func decode<Value: __ReadByTable>(
     _ type: [Value].Type = [Value].self, from bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> [Value] {
-    try read(from: bytes, options) { reader in try reader.readValues(of: Value.self, by: Value.__fields) }
+    try unsafe initialized([Value].self) { (memory) throws(FormatError) in
+      try unsafe readArray(of: Value.self, into: memory, from: bytes, options)
+    }
   }
 
   /// Reads an array from a JSON document. See ``decode(_:from:options:)-(_,Span<UInt8>,_)``.
@@ -66,7 +85,11 @@ extension JSON {
   public static func decode<Value: __ReadByTable>(
     _ type: [Value].Type = [Value].self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> [Value] {
-    try bytes.withSpan { bytes throws(FormatError) in try decode(type, from: bytes, options: options) }
+    try unsafe initialized([Value].self) { (memory) throws(FormatError) in
+      try bytes.withSpan { bytes throws(FormatError) in
+        try unsafe readArray(of: Value.self, into: memory, from: bytes, options)
+      }
+    }
   }
 
   /// Reads an array from a JSON document. See ``decode(_:from:options:)-(_,Span<UInt8>,_)``.
@@ -74,6 +97,10 @@ extension JSON {
   public static func decode<Value: __ReadByTable>(
     _ type: [Value].Type = [Value].self, from text: String, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> [Value] {
-    try text.withUTF8Span { bytes throws(FormatError) in try decode(type, from: bytes, options: options) }
+    try unsafe initialized([Value].self) { (memory) throws(FormatError) in
+      try text.withUTF8Span { bytes throws(FormatError) in
+        try unsafe readArray(of: Value.self, into: memory, from: bytes, options)
+      }
+    }
   }
 }

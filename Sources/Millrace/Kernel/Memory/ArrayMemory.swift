@@ -68,10 +68,8 @@ struct ArrayMemory: @unchecked Sendable {
   @inline(__always)
   static func take<Element>(_ array: UnsafeMutableRawPointer, of type: Element.Type) -> [Element] {
     var array = unsafe array
-    return unsafe withUnsafeMutablePointer(to: &array) {
-      // SAFETY: an array is a reference to its memory. It is moved, because a copy would have a reference of its own.
-      unsafe UnsafeMutableRawPointer($0).assumingMemoryBound(to: [Element].self).move()
-    }
+    // SAFETY: an array is a reference to its memory. It is moved, because a copy would have a reference of its own.
+    return unsafe taken([Element].self, from: &array)
   }
 
   /// Whether an array of these elements may be an object of Objective-C.

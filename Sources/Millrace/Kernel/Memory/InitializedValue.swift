@@ -12,13 +12,16 @@ package func initialized<Value, Failure>(
   guard MemoryLayout<Value>.size <= 256, MemoryLayout<Value>.alignment <= 64 else {
     return try unsafe initializedInHeap(type, by: initialize)
   }
+  // A closure with the memory would not be specialized in code for any type, and take longer than the call that it is for.
   var memory = (SIMD64<UInt8>(), SIMD64<UInt8>(), SIMD64<UInt8>(), SIMD64<UInt8>())
-  return try unsafe withUnsafeMutableBytes(of: &memory) { (memory) throws(Failure) in
-    // SAFETY: a variable with a size has an address.
-    let place = unsafe memory.baseAddress.unsafelyUnwrapped
-    try unsafe initialize(place)
-    return unsafe place.assumingMemoryBound(to: Value.self).move()
-  }
+  try unsafe initialize(&memory)
+  return unsafe taken(type, from: &memory)
+}
+
+/// Moves a value out of some memory.
+@inlinable @inline(__always)
+func taken<Value>(_ type: Value.Type, from place: UnsafeMutableRawPointer) -> Value {
+  unsafe place.assumingMemoryBound(to: Value.self).move()
 }
 
 @usableFromInline @inline(never)

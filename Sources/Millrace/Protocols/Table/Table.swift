@@ -94,6 +94,8 @@ public struct __Table: @unchecked Sendable {
     @usableFromInline let steps: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     /// Where the bytes of missing members are, after one was first missing. It is accessed atomically only.
     @usableFromInline let absent: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+    /// Where is what makes arrays of the type, after one was first read. It is accessed atomically only.
+    let arrays: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     /// A bit for each field, of the first 64.
     @usableFromInline let all: UInt64
     /// A bit for each field that must not be missing, of the first 64.
@@ -139,9 +141,9 @@ public struct __Table: @unchecked Sendable {
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: (count + 1) * MemoryLayout<__TableField>.stride, alignment: 64)
     let fields = unsafe memory.bindMemory(to: __TableField.self, capacity: count + 1)
-    // One for each field, one for the steps and one for missing members.
-    let nested = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: count + 2)
-    unsafe nested.initialize(repeating: nil, count: count + 2)
+    // One for each field, one for the steps, one for missing members and one for arrays.
+    let nested = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: count + 3)
+    unsafe nested.initialize(repeating: nil, count: count + 3)
     var bits: (all: UInt64, required: UInt64) = (0, 0)
     for index in 0..<count {
       let details = unsafe builder.fields + indices.lowerBound + index
@@ -156,7 +158,7 @@ public struct __Table: @unchecked Sendable {
     unsafe contents.initialize(
       to: Contents(
         names: names, fields: UnsafePointer(fields), count: count, steps: nested + count,
-        absent: nested + count + 1, all: bits.all, required: bits.required,
+        absent: nested + count + 1, arrays: nested + count + 2, all: bits.all, required: bits.required,
         requiredInWords: Self.requiredInWords(builder, indices),
         isPlain: count <= 64 && cases == nil, fieldsOfAliases: aliases,
         validate: validate, isValidated: validate != nil, cases: cases.map { unsafe __TableBuilder.kept($0) }))
