@@ -1,4 +1,4 @@
-// simdjson and RapidJSON: a process that does what it is told with the documents of a folder, and says how long it took.
+// simdjson, RapidJSON and yyjson: a process that does what it is told with the documents of a folder, and says how long it took.
 //
 //   json_peers serve FOLDER        answers requests on standard input, one a line:
 //       list             the name of each case on a line, and an empty line
@@ -7,14 +7,20 @@
 //       dump CASE FILE   "done", when the document, decoded and encoded again, is in the file
 //   json_peers peak FOLDER CASE    prints the peak memory, before it reads the document and at the end
 //
-// A case is `simdjson/tree-twitter/decode`. Of a tree, simdjson makes its tape and RapidJSON its DOM; of records, both
-// make a vector of structures: simdjson by its On Demand interface, RapidJSON by way of its DOM.
+// A case is `simdjson/tree-twitter/decode`. Of a tree, simdjson makes its tape, RapidJSON its DOM and yyjson its document; of records,
+// all make a vector of structures: simdjson by its On Demand interface, the others by way of these. yyjson takes part if HAS_YYJSON is
+// defined.
 
 #include <rapidjson/document.h>
 #include <rapidjson/rapidjson.h>
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
 #include <simdjson.h>
+#ifdef HAS_YYJSON
+// orjson's copy of the header defines this function, and so does every file that includes it.
+#define yyjson_doc_free free_yyjson_document
+#include <yyjson.h>
+#endif
 
 #include <cstdint>
 #include <cstdio>
@@ -153,6 +159,57 @@ Workload rapidjson_records(std::shared_ptr<simdjson::padded_string> text) {
   return {[text] { keep(rapidjson_greetings(*text)); }, [text] { return json_of(rapidjson_greetings(*text)); }};
 }
 
+// MARK: yyjson
+
+#ifdef HAS_YYJSON
+using YYDocument = std::shared_ptr<yyjson_doc>;
+
+YYDocument yyjson_document(const simdjson::padded_string &text) {
+  YYDocument document(yyjson_read(text.data(), text.size(), 0), yyjson_doc_free);
+  if (!document) throw std::runtime_error("yyjson rejects the document");
+  return document;
+}
+
+std::string json_of(const YYDocument &document) {
+  size_t size = 0;
+  std::unique_ptr<char, decltype(&free)> text(yyjson_write(document.get(), 0, &size), free);
+  return std::string(text.get(), size);
+}
+
+Workload yyjson_tree(std::shared_ptr<simdjson::padded_string> text) {
+  return {[text] { keep(yyjson_document(*text)); }, [text] { return json_of(yyjson_document(*text)); }};
+}
+
+Workload yyjson_encode(std::shared_ptr<simdjson::padded_string> text) {
+  YYDocument document = yyjson_document(*text);
+  return {[document] {
+            size_t size = 0;
+            std::unique_ptr<char, decltype(&free)> text(yyjson_write(document.get(), 0, &size), free);
+            keep(text);
+          },
+          [document] { return json_of(document); }};
+}
+
+std::vector<Greeting> yyjson_greetings(const simdjson::padded_string &text) {
+  const YYDocument document = yyjson_document(text);
+  yyjson_val *records = yyjson_doc_get_root(document.get());
+  std::vector<Greeting> greetings;
+  greetings.reserve(yyjson_arr_size(records));
+  size_t index, count;
+  yyjson_val *object;
+  yyjson_arr_foreach(records, index, count, object) {
+    yyjson_val *comment = yyjson_obj_get(object, "comment");
+    greetings.push_back({yyjson_get_sint(yyjson_obj_get(object, "hi")), yyjson_get_sint(yyjson_obj_get(object, "there")),
+                         {yyjson_get_str(comment), yyjson_get_len(comment)}});
+  }
+  return greetings;
+}
+
+Workload yyjson_records(std::shared_ptr<simdjson::padded_string> text) {
+  return {[text] { keep(yyjson_greetings(*text)); }, [text] { return json_of(yyjson_greetings(*text)); }};
+}
+#endif
+
 // MARK: Cases
 
 std::map<std::string, Case> all_cases() {
@@ -166,11 +223,18 @@ std::map<std::string, Case> all_cases() {
     cases[std::string("simdjson/") + name + "/encode"] = {file, simdjson_encode};
     cases[std::string("rapidjson/") + name + "/decode"] = {file, rapidjson_tree};
     cases[std::string("rapidjson/") + name + "/encode"] = {file, rapidjson_encode};
+#ifdef HAS_YYJSON
+    cases[std::string("yyjson/") + name + "/decode"] = {file, yyjson_tree};
+    cases[std::string("yyjson/") + name + "/encode"] = {file, yyjson_encode};
+#endif
   }
   for (int count = 1; count <= 10'000'000; count *= 10) {
     std::string name = "records-" + std::to_string(count);
     cases["simdjson/" + name + "/decode"] = {name + ".json", simdjson_records};
     cases["rapidjson/" + name + "/decode"] = {name + ".json", rapidjson_records};
+#ifdef HAS_YYJSON
+    cases["yyjson/" + name + "/decode"] = {name + ".json", yyjson_records};
+#endif
   }
   return cases;
 }
@@ -208,7 +272,11 @@ std::string reply(const std::vector<std::string> &words, const std::string &fold
   };
   if (words.size() == 1 && words[0] == "about")
     return std::string("{\"simdjson\":\"") + SIMDJSON_STRINGIFY(SIMDJSON_VERSION) + "\",\"RapidJSON\":\"" +
-           RAPIDJSON_VERSION_STRING + "\"}";
+           RAPIDJSON_VERSION_STRING + "\"" +
+#ifdef HAS_YYJSON
+           ",\"yyjson\":\"" YYJSON_VERSION_STRING "\"" +
+#endif
+           "}";
   if (words.size() == 1 && words[0] == "list") {
     std::string names;
     for (const auto &[name, one] : all_cases()) names += name + "\n";

@@ -153,7 +153,11 @@ def find_json_peers(benchmarks: Path, documents: Path):
     node, module = shutil.which("node"), benchmarks / "JavaScript" / "contender.mjs"
     found, missing = [], []
     if native.exists():
-        found += [Contender(name, native, documents, ()) for name in ("simdjson", "rapidjson")]
+        peers = [Contender(name, native, documents, ()) for name in ("simdjson", "rapidjson", "yyjson")]
+        known = {case.split("/")[0] for case in peers[0].known_cases()}
+        found += [peer for peer in peers if peer.name in known]
+        if "yyjson" not in known:
+            missing.append("yyjson: its source is part of orjson's, which could not be downloaded from PyPI")
     else:
         missing.append("simdjson, RapidJSON: not built. Debian packages: g++ libsimdjson-dev rapidjson-dev")
     if python.exists():

@@ -17,6 +17,7 @@ COLOURS = {
     "foundation": "#9a9a9a",
     "simdjson": "#6a994e",
     "rapidjson": "#8e5ea2",
+    "yyjson": "#c9a227",
     "orjson": "#b3261e",
     "msgspec": "#b08900",
     "node": "#17807e",
