@@ -94,7 +94,7 @@ public struct __Table: @unchecked Sendable {
     @usableFromInline let steps: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     /// Where the bytes of missing members are, after one was first missing. It is accessed atomically only.
     @usableFromInline let absent: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-    /// Where is what makes arrays of the type, after one was first read. It is accessed atomically only.
+    /// Where the ``ArrayMemory`` of the type is, after an array of it was first read. It is accessed atomically only.
     let arrays: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     /// A bit for each field, of the first 64.
     @usableFromInline let all: UInt64
