@@ -170,11 +170,11 @@ YYDocument yyjson_document(const simdjson::padded_string &text) {
   return document;
 }
 
-std::string json_of(const YYDocument &document) {
-  size_t size = 0;
-  std::unique_ptr<char, decltype(&free)> text(yyjson_write(document.get(), 0, &size), free);
-  return std::string(text.get(), size);
+std::unique_ptr<char, decltype(&free)> yyjson_text(const YYDocument &document) {
+  return {yyjson_write(document.get(), 0, nullptr), free};
 }
+
+std::string json_of(const YYDocument &document) { return yyjson_text(document).get(); }
 
 Workload yyjson_tree(std::shared_ptr<simdjson::padded_string> text) {
   return {[text] { keep(yyjson_document(*text)); }, [text] { return json_of(yyjson_document(*text)); }};
@@ -182,12 +182,7 @@ Workload yyjson_tree(std::shared_ptr<simdjson::padded_string> text) {
 
 Workload yyjson_encode(std::shared_ptr<simdjson::padded_string> text) {
   YYDocument document = yyjson_document(*text);
-  return {[document] {
-            size_t size = 0;
-            std::unique_ptr<char, decltype(&free)> text(yyjson_write(document.get(), 0, &size), free);
-            keep(text);
-          },
-          [document] { return json_of(document); }};
+  return {[document] { keep(yyjson_text(document)); }, [document] { return json_of(document); }};
 }
 
 std::vector<Greeting> yyjson_greetings(const simdjson::padded_string &text) {
