@@ -137,14 +137,14 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Millrace", "SystemLibrary"], path: "Tests/TestSupport",
       exclude: ["Fixtures", "Oracles/Scripts"]),
-    // What scripts/sqlite_crash.py kills.
+    // What scripts/stages/sqlite_crash.py kills.
     .executableTarget(
       name: "SQLiteInserter", dependencies: ["Millrace", "MillraceSQLite"], path: "Tests/SQLiteInserter"),
-    // What scripts/test-complexity.py counts the instructions of.
+    // What scripts/stages/growth.py counts the instructions of.
     .executableTarget(
       name: "Complexity", dependencies: ["CountedWork", "MillraceFoundation", "MillraceTables"],
       path: "Tests/Complexity"),
-    // What scripts/test-instructions.py counts the instructions of, with the types of the benchmarks.
+    // What scripts/stages/counts.py counts the instructions of, with the types of the benchmarks.
     .executableTarget(
       name: "Instructions", dependencies: ["CountedWork", "MeasuredTypes", "MillraceFoundation", "MillraceTables"],
       path: "Tests/Instructions", exclude: ["Limits.txt"]),

@@ -13,6 +13,9 @@ import re
 import shutil
 import subprocess
 import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent / "shared"))
 
 from swift_package import ROOT, module_maps
 

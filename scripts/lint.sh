@@ -6,13 +6,13 @@ cd "$(dirname "$0")/.."
 . scripts/require.sh
 require_swift
 swift format lint --strict --parallel --recursive Sources Tests Benchmarks/Sources Benchmarks/ColdStart Examples Package.swift
-scripts/lint-languages
-scripts/test-lint-languages.py
-scripts/lint-layers
-scripts/lint-spans
-scripts/test-lint-spans.py
-scripts/lint-words
-scripts/test-lint-words.py
-scripts/test-coverage.py
-scripts/lint-docs
-scripts/test-lint-docs.py
+scripts/lint/languages
+scripts/lint/test-languages.py
+scripts/lint/layers
+scripts/lint/spans
+scripts/lint/test-spans.py
+scripts/lint/words
+scripts/lint/test-words.py
+scripts/lint/test-coverage.py
+scripts/lint/docs
+scripts/lint/test-docs.py

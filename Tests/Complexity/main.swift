@@ -1,7 +1,7 @@
 import CountedWork
 import Foundation
 
-// Does things that must take time in proportion to their sizes, for `scripts/test-complexity.py`, which counts the
+// Does things that must take time in proportion to their sizes, for `scripts/stages/growth.py`, which counts the
 // instructions.
 //
 //   Complexity SIZE,SIZE... NAME...   does each of them once for each size, and says on standard error which it does

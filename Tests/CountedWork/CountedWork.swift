@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-// What scripts/callgrind.py counts the instructions of, in the programs of Tests/Complexity and Tests/Instructions.
+// What scripts/stages/callgrind.py counts the instructions of, in the programs of Tests/Complexity and Tests/Instructions.
 
 /// Does work. callgrind counts what this function calls, and nothing else.
 ///

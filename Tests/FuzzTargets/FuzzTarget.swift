@@ -37,7 +37,7 @@ package struct FuzzTarget: Sendable {
   package static let all: [FuzzTarget] = {
     #if canImport(Foundation)
       jsonTargets + codableTargets + tableTargets + programTargets
-    #else  // as scripts/test-arm64 compiles it
+    #else  // as scripts/arm64/test-arm64 compiles it
       jsonTargets + tableTargets
     #endif
   }()

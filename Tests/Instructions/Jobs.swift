@@ -6,7 +6,7 @@ import MillraceTables
 let jobs: [Job] = {
   #if canImport(Foundation)
     formatJobs + documentJobs + coderJobs
-  #else  // as scripts/test-arm64 compiles it
+  #else  // as scripts/arm64/test-arm64 compiles it
     formatJobs + documentJobs
   #endif
 }()

@@ -8,7 +8,7 @@ import CountedWork
   import Musl
 #endif
 
-// Reads and writes documents, for `scripts/test-instructions.py`, which counts the instructions.
+// Reads and writes documents, for `scripts/stages/counts.py`, which counts the instructions.
 //
 //   Instructions FOLDER NAME...   does each job twice; the documents are in FOLDER
 //   Instructions --list           prints the names

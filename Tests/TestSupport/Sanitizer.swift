@@ -12,5 +12,5 @@ package let isSlowBuild: Bool = {
   #endif
 }()
 
-/// Whether an emulator runs this program, which takes ten times as long: `scripts/test-arm64` says so.
+/// Whether an emulator runs this program, which takes ten times as long: `scripts/arm64/test-arm64` says so.
 package let isEmulated = environmentVariable("MILLRACE_EMULATED") != nil

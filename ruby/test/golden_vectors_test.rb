@@ -5,7 +5,7 @@ require "active_support/all"
 require "json"
 require "millrace/rails"
 
-# The vectors that the Swift style is tested with, made by stock Active Support: scripts/generate-rails-vectors.rb.
+# The vectors that the Swift style is tested with, made by stock Active Support: scripts/generate/rails-vectors.rb.
 class GoldenVectorsTest < Minitest::Test
   PATH = File.join(__dir__, "..", "..", "Tests", "TestSupport", "Fixtures", "rails.json")
   VECTORS = JSON.parse(File.read(PATH))

@@ -52,7 +52,7 @@ def library_units():
 
 
 def examples_script():
-    spec = importlib.util.spec_from_file_location("test_examples", ROOT / "scripts" / "test-examples.py")
+    spec = importlib.util.spec_from_file_location("test_examples", ROOT / "scripts" / "stages" / "examples.py")
     module = importlib.util.module_from_spec(spec)
     sys.modules["test_examples"] = module
     spec.loader.exec_module(module)
@@ -83,7 +83,7 @@ def documentation_unit(folder, library):
     found = [fence for document in script.documents() for fence in script.fences(document)]
     examples = [(f"Example{index}", fence) for index, fence in enumerate(f for f in found if f.is_compiled)]
     sources = [write(folder / "Documentation" / f"{name}.swift", script.source(name, fence)) for name, fence in examples]
-    sources.append(ROOT / "scripts" / "examples" / "Prelude.swift")
+    sources.append(ROOT / "scripts" / "stages" / "examples" / "Prelude.swift")
     return Unit("Examples", sources, library, ["-swift-version", "6", "-suppress-warnings"], "examples of the documentation", is_imported=False)
 
 

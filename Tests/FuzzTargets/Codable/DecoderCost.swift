@@ -4,7 +4,7 @@ import MillraceFoundation
 /// Compares the processor time of one copy of a document and of eight, in an array: it must not grow by more than the
 /// size does, with room for what a busy machine adds.
 ///
-/// Only a process that fuzzes does so: a test has no assertions about time, and `scripts/test-complexity.py` counts the
+/// Only a process that fuzzes does so: a test has no assertions about time, and `scripts/stages/growth.py` counts the
 /// instructions of such documents.
 func expectLinearCost(_ bytes: [UInt8]) throws {
   guard FuzzTargetOptions.measuresCost, bytes.count > 256 else { return }

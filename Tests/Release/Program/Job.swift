@@ -2,7 +2,7 @@ import Foundation
 import Millrace
 import MillraceTables
 
-/// What is done with the values of a type: a file of the input, which `scripts/release_tests` has written.
+/// What is done with the values of a type: a file of the input, which `scripts/stages/release_tests` has written.
 @Serializable
 struct Job {
   var rows: JSON.Raw

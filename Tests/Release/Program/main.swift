@@ -3,7 +3,7 @@ import Millrace
 import MillraceSQLite
 
 // Writes and reads the values of all types in all formats: `Release INPUT OUTPUT`. The input is a folder that
-// `scripts/test-release.py` has written, which also compares the output.
+// `scripts/stages/release.py` has written, which also compares the output.
 
 /// Reads the values of a type, and writes them in the standard way.
 func copy<Row: Readable & Writable>(_ type: Row.Type, _ job: Job) throws -> [Row] {

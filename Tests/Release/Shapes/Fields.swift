@@ -1,6 +1,6 @@
 public import Millrace
 
-// Strings as fields. The names of the properties say nothing: `scripts/release_tests/shapes.py` has a document for each type.
+// Strings as fields. The names of the properties say nothing: `scripts/stages/release_tests/shapes.py` has a document for each type.
 
 @Serializable
 public struct Required: Codable {

@@ -1,4 +1,4 @@
-// Written by scripts/generate-powers-of-ten.py; do not edit.
+// Written by scripts/generate/powers-of-ten.py; do not edit.
 
 /// The 128 highest bits of 10 to the power of -342 to 324, rounded down, plus one; the higher half of each first.
 let powersOfTen: [UInt64] = [

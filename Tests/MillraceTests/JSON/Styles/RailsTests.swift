@@ -2,7 +2,7 @@ import Testing
 
 @testable import Millrace
 
-/// What Active Support makes of values: `scripts/generate-rails-vectors.rb`.
+/// What Active Support makes of values: `scripts/generate/rails-vectors.rb`.
 @Suite("The style of Rails, against Active Support")
 struct RailsTests {
   private func vectors(_ kind: String) throws -> [JSON.Value] {

@@ -1,4 +1,4 @@
-// Written by scripts/generate-powers-of-ten.py; do not edit.
+// Written by scripts/generate/powers-of-ten.py; do not edit.
 
 #include "text/float.h"
 
