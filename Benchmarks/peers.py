@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compares millrace with other JSON libraries: trees, and arrays of one to ten million records, in time and memory. See
-README.md."""
+"""Compares millrace with other JSON libraries: trees, documents as structures, and arrays of one to ten million records, in
+time and memory. See README.md."""
 
 import json
 import random
@@ -12,6 +12,8 @@ from bench.report import NOTHING, print_table
 BENCHMARKS = Path(__file__).resolve().parent
 DATA = BENCHMARKS / ".build" / "data"
 TREES = [document for document in conditions.CONDITIONS if document.name.startswith("tree-")]
+# The documents that are decoded into structures: those of `run.py`, and objects with ten of many fields.
+STRUCTURES = documents.DOCUMENTS + [document for document in conditions.CONDITIONS if document.name.startswith("wide")]
 COUNTS = [10**exponent for exponent in range(8)]
 # Foundation takes more than a minute for an operation on ten million records.
 FOUNDATION_COUNT = 1_000_000
@@ -51,7 +53,7 @@ class Benchmark:
         self.generator = random.Random(chosen.seed)
         self.known = {contender.name: contender.known_cases() for contender in present}
         self.present = present
-        self.results = {"seed": chosen.seed, "trees": {}, "records": {}, "memory": {}}
+        self.results = {"seed": chosen.seed, "trees": {}, "structures": {}, "records": {}, "memory": {}}
         about = [contender.about for contender in present if contender.about]
         versions = {name: str(version) for one in about for name, version in one.items() if name != "float_roundtrip"}
         self.results["head"] = machine.describe()
@@ -60,20 +62,23 @@ class Benchmark:
     def at_work(self, document, operation):
         """The contenders that have a case for an operation on a document, and whose output is right."""
         able = [one for one in self.present if one.case(document.name, operation) in self.known[one.name]]
+        if self.options.quick and document.is_large:
+            able = [one for one in able if one.name != contenders.FOUNDATION]
         able = [contenders.with_operation(one, operation) for one in able]
         return [one for one in able if is_right(one, document)]
 
     def rounds(self, document):
         return 3 if self.options.quick else document.rounds
 
-    def measure_trees(self):
-        for operation in ("decode", "encode"):
-            results = self.results["trees"][operation] = {}
-            for document in TREES:
+    def measure_documents(self, kind, chosen, titles):
+        """Both operations on documents. `titles`: for each operation, the title of its table."""
+        for operation, title in titles.items():
+            results = self.results[kind][operation] = {}
+            for document in chosen:
                 present = self.at_work(document, operation)
                 times = timing.measure(present, document.name, operation, self.rounds(document), self.generator)
                 results[document.name] = {"times": times}
-            print_ratios(f"{operation} a tree: millrace, times as fast", results)
+            print_ratios(f"{title}: millrace, times as fast", results)
 
     def measure_records(self):
         by_count = {}
@@ -96,7 +101,9 @@ class Benchmark:
         head = self.results["head"]
         print(f"{head['swift']}, {head['machine']}, seed {self.options.seed}")
         print(", ".join(f"{name} {version}" for name, version in self.results["peers"].items()))
-        self.measure_trees()
+        self.measure_documents("trees", TREES, {"decode": "decode a tree", "encode": "encode a tree"})
+        titles = {"decode": "decode a document into structures", "encode": "encode structures as a document"}
+        self.measure_documents("structures", STRUCTURES, titles)
         self.measure_records()
         if self.options.json:
             self.options.json.write_text(json.dumps(self.results, indent=1), encoding="utf-8")

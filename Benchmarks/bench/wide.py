@@ -1,4 +1,4 @@
-"""Wide types, of which a document has few fields, in Swift and in Rust: the same fields from one list of names."""
+"""Wide types, of which a document has few fields, in Swift, Rust and C++: the same fields from one list of names."""
 
 from pathlib import Path
 
@@ -8,6 +8,7 @@ PARTS = ["id", "name", "street", "city", "zip", "country", "created_at", "update
 KINDS = ["integer", "string", "double", "boolean"]
 SWIFT = {"integer": "Int", "string": "String", "double": "Double", "boolean": "Bool"}
 RUST = {"integer": "i64", "string": "String", "double": "f64", "boolean": "bool"}
+CPP = {"integer": "int64_t", "string": "std::string", "double": "double", "boolean": "bool"}
 COUNTS = (60, 120)
 
 
@@ -42,12 +43,27 @@ def rust_text():
     return text
 
 
+def cpp_text():
+    """The header of the contender in C++."""
+    text = "#pragma once\n\n#include <cstdint>\n#include <optional>\n#include <string>\n\nnamespace models {\n"
+    text += "\n// A type of which a document has few fields, in any order.\nstruct Sparse {};\n"
+    for count in COUNTS:
+        text += f"\n// {count} optional fields, of which a document has ten. Written by `bench/wide.py`.\n"
+        text += f"struct Wide{count} : Sparse {{\n"
+        text += "".join(f"  std::optional<{CPP[kind]}> {name};\n" for name, kind in fields(count))
+        text += "\n  template <typename Visit>\n  static void fields(Visit visit) {\n"
+        text += "".join(f'    visit("{name}", &Wide{count}::{name});\n' for name, _ in fields(count))
+        text += "  }\n};\n"
+    return text + "\n}  // namespace models\n"
+
+
 def files(benchmarks: Path):
     """The texts of the files, by their paths."""
     return {
         benchmarks / "Sources/Models/Wide.swift": swift_text(is_plain=False),
         benchmarks / "Sources/PlainModels/Wide.swift": swift_text(is_plain=True),
         benchmarks / "Rust/src/models/wide.rs": rust_text(),
+        benchmarks / "Cpp/models/wide.h": cpp_text(),
     }
 
 

@@ -126,10 +126,12 @@ def of_coders(measured):
 
 
 def of_peers(measured):
-    """The charts of `peers.py`: trees, time against the number of records, and memory against the size of the document."""
+    """The charts of `peers.py`: trees, structures, time against the number of records, and memory against the size of the
+    document."""
     charts = []
-    for operation, results in measured.get("trees", {}).items():
-        charts.append(of_documents(f"{operation} a tree: speed of Millrace relative to other libraries", results))
+    for kind, name in (("trees", "a tree"), ("structures", "structures")):
+        for operation, results in measured.get(kind, {}).items():
+            charts.append(of_documents(f"{operation} {name}: speed of Millrace relative to other libraries", results))
     records = {int(count): times for count, times in measured.get("records", {}).items()}
     per_record, memory = {}, {}
     for count, times in sorted(records.items()):

@@ -65,17 +65,19 @@ class ChartTests(unittest.TestCase):
         [memory] = [chart for chart in charts.of_run(RUN) if isinstance(chart, charts.Table)]
         self.assertEqual(memory.rows, [["films", "2.5"]])
 
-    def test_peers_are_compared_on_trees_and_on_growing_arrays(self):
+    def test_peers_are_compared_on_trees_structures_and_growing_arrays(self):
         measured = {
             "trees": {"decode": {"tree-a": {"times": {"millrace": [1, 1, 1], "node": [3, 3, 3]}}}, "encode": {}},
+            "structures": {"decode": {"b": {"times": {"millrace": [2, 2, 2], "yyjson": [3, 3, 3]}}}},
             "records": {"100": {"millrace": [300, 200, 400]}, "10": {"millrace": [50, 50, 50], "node": [70, 70, 70]}},
             "memory": {
                 "10": {"bytes": 400, "peaks": {"millrace": [1_000_000, 1_500_000], "node": [0, 2_000_000]}},
                 "100": {"bytes": 4000, "peaks": {"millrace": [1_000_000, 3_000_000]}},
             },
         }
-        trees, time, memory = charts.of_peers(measured)
+        trees, structures, time, memory = charts.of_peers(measured)
         self.assertEqual(trees.bars, [charts.Bar("tree-a", "node", 3, 3, 3)])
+        self.assertEqual(structures.bars, [charts.Bar("b", "yyjson", 1.5, 1.5, 1.5)])
         self.assertEqual(time.lines, {"millrace": [(10, 5), (100, 3)], "node": [(10, 7)]})
         self.assertEqual(memory.lines, {"millrace": [(400, 0.5), (4000, 2)], "node": [(400, 2)]})
 
