@@ -137,7 +137,7 @@ def counts_up_to(text):
 
 
 def main():
-    parser = options.parser(__doc__, quick="three rounds, and at most 100,000 records")
+    parser = options.parser(__doc__, quick="three rounds, at most 100,000 records, Foundation only on the small documents")
     parser.add_argument("--records", dest="counts", metavar="N", type=counts_up_to, help="at most N records (10,000,000)")
     chosen = parser.parse_args()
     chosen.counts = chosen.counts or (COUNTS[:6] if chosen.quick else COUNTS)
