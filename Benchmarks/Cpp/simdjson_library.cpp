@@ -1,5 +1,5 @@
-// simdjson: its tape for trees, and its On Demand interface for structures. It skips members that have no field without validating
-// their values.
+// simdjson: its tape for trees, and its On Demand interface for structures. On Demand validates neither the values of members that
+// have no field nor what follows the last value that is read.
 
 #include "json_text.h"
 #include "library.h"

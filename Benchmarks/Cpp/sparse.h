@@ -1,4 +1,4 @@
-// Objects that have few of the fields of their type: each key is looked up in a table, instead of each field in the object.
+// Reads objects that have few of the fields of their type by a table of the fields, instead of searching the object for each field.
 
 #pragma once
 

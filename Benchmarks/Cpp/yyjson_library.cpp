@@ -26,9 +26,11 @@ using YYDocument = std::shared_ptr<yyjson_doc>;
 using YYText = std::unique_ptr<char, decltype(&free)>;
 
 YYDocument parse(const std::string &text) {
-  YYDocument document(yyjson_read(text.data(), text.size(), 0), yyjson_doc_free);
-  if (!document) throw std::runtime_error("yyjson rejects the document");
-  return document;
+  // orjson's copy takes no flags and requires a place for the error. It does not write to the text.
+  yyjson_read_err error;
+  yyjson_doc *document = yyjson_read_opts(const_cast<char *>(text.data()), text.size(), nullptr, &error);
+  if (!document) throw std::runtime_error(std::string("yyjson rejects the document: ") + error.msg);
+  return {document, yyjson_doc_free};
 }
 
 YYText text_of(const YYDocument &document) {
