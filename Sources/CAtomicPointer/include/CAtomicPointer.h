@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Pointers that threads read and write without a lock. In C because Swift's atomic types are newer than the oldest systems.
+// Pointers and a number that threads read and write without a lock. In C because Swift's atomic types are newer than the oldest systems.
 
 #define MILLRACE_ATOMIC static inline __attribute__((__always_inline__))
 
@@ -29,6 +29,11 @@ MILLRACE_ATOMIC void *_Nullable millrace_take_acquiring(void *_Nullable *_Nonnul
 MILLRACE_ATOMIC bool millrace_give_releasing(void *_Nullable *_Nonnull place, void *_Nonnull pointer) {
   void *expected = NULL;
   return __atomic_compare_exchange_n(place, &expected, pointer, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+}
+
+/// Adds to a number and returns what it was.
+MILLRACE_ATOMIC size_t millrace_add(size_t *_Nonnull number, size_t addend) {
+  return __atomic_fetch_add(number, addend, __ATOMIC_RELAXED);
 }
 
 #undef MILLRACE_ATOMIC

@@ -1,5 +1,3 @@
-import CAtomicPointer
-
 extension JSON.Reader {
   /// Reads an array. It is not specialized, because it is called once for an array.
   ///
@@ -80,16 +78,9 @@ extension JSON.Reader {
 extension __Table {
   /// What makes arrays of the table's type, or nil if only the standard library can make them.
   fileprivate func arrayMemory<Value>(of type: Value.Type) -> ArrayMemory? {
-    let place = unsafe contents.pointee.arrays
-    if let found = unsafe millrace_load_acquiring(place) {
-      // SAFETY: the address was stored below.
-      return unsafe found.assumingMemoryBound(to: ArrayMemory.self).pointee
-    }
+    let arrays = unsafe contents.pointee.arrays
+    if let known = unsafe arrays.memory { return unsafe known.pointee }
     guard let memory = ArrayMemory(of: type) else { return nil }
-    let kept = UnsafeMutablePointer<ArrayMemory>.allocate(capacity: 1)
-    unsafe kept.initialize(to: memory)
-    // Another thread may have been faster.
-    if unsafe !millrace_give_releasing(place, kept) { unsafe kept.deallocate() }
-    return memory
+    return unsafe arrays.keep(memory).pointee
   }
 }

@@ -14,28 +14,56 @@
 /// The order of the buckets of members that are going to be inserted into a dictionary: a counting sort of groups of 64 buckets.
 @usableFromInline
 struct BucketOrder {
-  @usableFromInline let bucketMask: Int
+  private let bucketMask: Int
   /// For each group, the number of members in the groups before it; while members are counted, that in the group before it.
-  @usableFromInline var counts: [UInt32]
+  private var counts: [UInt32]
 
   /// The largest number of members that can be ordered.
   @inlinable static var limit: Int { 1 << 30 }
 
   /// - Parameter capacity: The capacity of the dictionary. The number of buckets is the next power of two.
-  @usableFromInline
   init(capacity: Int) {
     bucketMask = 1 << (Int.bitWidth - capacity.leadingZeroBitCount) - 1
     counts = [UInt32](repeating: 0, count: bucketMask / UInt64.bitWidth + 2)
   }
 
+  /// Returns the positions of members in the order of the buckets of a dictionary.
+  ///
+  /// - Parameters:
+  ///   - keys: Where the keys of the members are, each a ``__KeyTexts/Place``. Their hash values are stored there.
+  ///   - stride: The distance of keys, in bytes.
+  ///   - count: The number of members, at least 1.
+  ///   - capacity: The capacity of the dictionary.
+  ///   - seed: The seed of its hash values.
+  ///   - texts: What the places refer to.
+  @usableFromInline
+  static func positions(
+    of keys: UnsafeMutableRawPointer, stride: Int, count: Int, capacity: Int, seed: Int, in texts: borrowing __KeyTexts
+  ) -> [UInt32] {
+    var order = BucketOrder(capacity: capacity)
+    func key(_ position: Int) -> UnsafeMutablePointer<__KeyTexts.Place> {
+      unsafe (keys + position &* stride).assumingMemoryBound(to: __KeyTexts.Place.self)
+    }
+    for position in 0..<count {
+      let hashValue = unsafe texts.hashValue(at: key(position).pointee, seed: seed)
+      unsafe key(position).pointee.hashValue = hashValue
+      order.count(hashValue)
+    }
+    order.addCounts()
+    var positions = [UInt32](repeating: 0, count: count)
+    for position in 0..<count {
+      let next = unsafe order.nextPosition(of: key(position).pointee.hashValue)
+      positions[next] = UInt32(truncatingIfNeeded: position)
+    }
+    return positions
+  }
+
   /// Counts a member.
   ///
   /// - Parameter hashValue: The lowest bits of the hash value of its key.
-  @inlinable @inline(__always)
   mutating func count(_ hashValue: UInt32) { counts[group(of: hashValue) + 1] += 1 }
 
   /// Ends the counting of members.
-  @usableFromInline
   mutating func addCounts() {
     for group in 1..<counts.count { counts[group] += counts[group - 1] }
   }
@@ -43,13 +71,13 @@ struct BucketOrder {
   /// Returns the position of the next member in the order. Members of one group, such as those with equal keys, keep their order.
   ///
   /// - Parameter hashValue: That of its key, which was counted.
-  @inlinable @inline(__always)
   mutating func nextPosition(of hashValue: UInt32) -> Int {
     let group = group(of: hashValue)
     defer { counts[group] += 1 }
     return Int(counts[group])
   }
 
-  @inlinable @inline(__always)
-  func group(of hashValue: UInt32) -> Int { (Int(truncatingIfNeeded: hashValue) & bucketMask) / UInt64.bitWidth }
+  func group(of hashValue: UInt32) -> Int {
+    (Int(truncatingIfNeeded: hashValue) & bucketMask) / UInt64.bitWidth
+  }
 }

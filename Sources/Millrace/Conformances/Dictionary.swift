@@ -97,7 +97,11 @@ extension Dictionary: Readable where Key: ObjectKey, Value: Readable {
 
   @inlinable
   public static func readJSON(from reader: inout JSON.Reader) throws -> [Key: Value] {
-    try read(from: &reader, valuesBy: Value.__readingTableType?.__fields)
+    guard Key.self == String.self else { return try read(from: &reader, valuesBy: Value.__readingTableType?.__fields) }
+    // SAFETY: the key is a string.
+    return try unsafe initialized(Self.self) { place in
+      try unsafe reader.readDictionary(of: Value.self, into: place)
+    }
   }
 }
 
@@ -124,14 +128,9 @@ extension Dictionary: Writable where Key: ObjectKey, Value: Writable {
 
   @inlinable
   public func writeJSON(to writer: inout JSON.Writer) {
-    guard Key.self == String.self, count <= Self.fewMembers, layoutOfDictionariesIsKnown,
-      writer.output.knowsLayoutOfShortStrings, let table = Value.__writingTableType?.__fields
-    else { return write(to: &writer) }
-    let buckets = DictionaryBuckets<Value>(of: self)
-    unsafe writer.writeMembers(
-      count, keys: buckets.keys, values: buckets.values, stride: MemoryLayout<Value>.stride, table,
-      occupied: buckets.occupied)
-    withExtendedLifetime(self) {}
+    guard Key.self == String.self else { return write(to: &writer) }
+    // SAFETY: the key is a string.
+    unsafe withUnsafePointer(to: self) { unsafe writer.writeDictionary(of: Value.self, at: UnsafeRawPointer($0)) }
   }
 }
 

@@ -71,18 +71,10 @@ extension MemberBuffer where Key == __KeyTexts.Place {
     let buckets = layoutOfDictionariesIsKnown ? DictionaryBuckets(of: dictionary) : nil
     // SAFETY: a dictionary is a reference to its storage.
     let seed = unsafe buckets?.seed ?? unsafeBitCast(dictionary, to: Int.self)
-    var order = BucketOrder(capacity: dictionary.capacity)
-    for position in 0..<count {
-      let hashValue = unsafe texts.hashValue(at: memory[position].key, seed: seed)
-      unsafe memory[position].key.hashValue = hashValue
-      order.count(hashValue)
-    }
-    order.addCounts()
-    var positions = [UInt32](repeating: 0, count: count)
-    for position in 0..<count {
-      let next = unsafe order.nextPosition(of: memory[position].key.hashValue)
-      positions[next] = UInt32(truncatingIfNeeded: position)
-    }
+    // The key is at the beginning of a member.
+    let positions = unsafe BucketOrder.positions(
+      of: memory, stride: MemoryLayout<Member>.stride, count: count, capacity: dictionary.capacity, seed: seed,
+      in: texts)
     count = 0
     for index in positions.indices {
       // Members and texts are at random addresses in this order, so they are loaded before they are needed.

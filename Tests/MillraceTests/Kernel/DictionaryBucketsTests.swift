@@ -59,6 +59,29 @@ import Testing
     #expect(kept == nil)
   }
 
+  @Test func `a dictionary whose storage is made here is as large as one of the standard library`() throws {
+    let memory = try #require(DictionaryMemory(of: Wide.self))
+    for count in Array(1...200) + [1000, 6144, 6145, 20_000] {
+      let keys = (0..<count).map(key)
+      var expected = [String: Wide](minimumCapacity: count)
+      for (number, key) in keys.enumerated() { expected[key] = Wide(number: number, flag: true, text: key) }
+      var found: [String: Wide] = [:]
+      unsafe withUnsafeMutablePointer(to: &found) { place in
+        let buckets = unsafe memory.makeDictionary(at: UnsafeMutableRawPointer(place), capacity: count)
+        for (number, key) in keys.enumerated() {
+          let hashValue = UInt32(truncatingIfNeeded: key._rawHashValue(seed: buckets.seed))
+          buckets.insert(key, Wide(number: number, flag: true, text: key), hashValue: hashValue)
+        }
+      }
+      #expect(found == expected)
+      #expect(found.capacity == expected.capacity)
+      let copy = found
+      found[keys[0]] = nil
+      found["another"] = copy[keys[0]]
+      #expect(found.count == count && copy == expected)
+    }
+  }
+
   // MARK: The naive twin
 
   private func check<Value: Equatable>(_ keys: [String], _ value: (Int) -> Value) {

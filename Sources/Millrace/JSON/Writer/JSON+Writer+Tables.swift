@@ -396,21 +396,37 @@ extension JSON.StyledWriter<JSON.Standard> {
 // MARK: - Dictionaries
 
 extension JSON.StyledWriter<JSON.Standard> {
+  /// Writes the dictionary at a place. It is not specialized.
+  @usableFromInline @_semantics("optimize.sil.specialize.generic.never")
+  mutating func writeDictionary<Value: Writable>(of type: Value.Type, at place: UnsafeRawPointer) {
+    guard layoutOfDictionariesIsKnown, output.knowsLayoutOfShortStrings else {
+      return unsafe place.assumingMemoryBound(to: [String: Value].self).pointee.write(to: &self)
+    }
+    // SAFETY: a dictionary is a reference to its storage.
+    let buckets = unsafe DictionaryBuckets(at: place.load(as: UnsafeMutableRawPointer.self))
+    if let table = type.__writingTableType?.__fields {
+      return writeMembers(in: buckets, stride: MemoryLayout<Value>.stride, table)
+    }
+    let values = unsafe buckets.values.assumingMemoryBound(to: Value.self)
+    var members = DictionaryMembers(in: buckets)
+    beginMap()
+    for _ in 0..<buckets.count {
+      let bucket = members.nextBucket()
+      unsafe writeKey(buckets.keys[bucket])
+      unsafe write(value: values[bucket])
+    }
+    endObject()
+  }
+
   /// Writes the object of a dictionary whose values have a table.
   ///
   /// - Parameters:
-  ///   - count: The number of members.
-  ///   - keys: The keys, of all buckets.
-  ///   - values: The values.
-  ///   - occupied: A bit for each bucket that has a member. Bits after the last bucket may be set.
+  ///   - buckets: The storage of the dictionary.
+  ///   - stride: The distance of values, in bytes.
   @usableFromInline @inline(never)
-  mutating func writeMembers(
-    _ count: Int, keys: UnsafePointer<String>, values: UnsafeRawPointer, stride: Int, _ table: __Table,
-    occupied: UnsafePointer<UInt>
-  ) {
-    // SAFETY: a borrowed string has the layout of the string.
-    let keys = unsafe UnsafeRawPointer(keys).assumingMemoryBound(to: Borrowed<String>.self)
-    var members = unsafe DictionaryMembers(keys: keys, occupied: occupied)
+  mutating func writeMembers(in buckets: DictionaryBuckets, stride: Int, _ table: __Table) {
+    var members = DictionaryMembers(in: buckets)
+    let (count, values) = unsafe (buckets.count, UnsafeRawPointer(buckets.values))
     var cursor = unsafe output.cursor
     unsafe cursor.storeBytes(of: ASCII.openBrace, as: UInt8.self)
     unsafe cursor += 1
@@ -420,7 +436,7 @@ extension JSON.StyledWriter<JSON.Standard> {
     } else {
       for _ in 0..<count {
         let bucket = members.nextBucket()
-        unsafe append(key: keys[bucket], &cursor)
+        unsafe append(key: members.keys[bucket], &cursor)
         unsafe cursor = writeComposed(table, from: values + bucket &* stride, count: 1, stride: 0, at: cursor)
       }
     }
@@ -435,14 +451,20 @@ extension JSON.StyledWriter<JSON.Standard> {
 @safe
 struct DictionaryMembers {
   let keys: UnsafePointer<Borrowed<String>>
+  private let buckets: DictionaryBuckets
+  /// Whether the texts of keys are loaded some members ahead, see ``TextLookahead``.
+  private let isLarge: Bool
   private var occupied: UnsafePointer<UInt>
   /// The bits that are left of a word, and the first bucket of the next one.
   private var bits: UInt = 0
   private var end = 0
 
-  init(keys: UnsafePointer<Borrowed<String>>, occupied: UnsafePointer<UInt>) {
-    unsafe self.keys = keys
-    unsafe self.occupied = occupied
+  init(in buckets: DictionaryBuckets) {
+    self.buckets = buckets
+    isLarge = buckets.count > [String: Int].fewMembers
+    // A borrowed string has the layout of the string.
+    unsafe keys = UnsafeRawPointer(buckets.keys).assumingMemoryBound(to: Borrowed<String>.self)
+    unsafe occupied = UnsafePointer(buckets.occupied)
   }
 
   @inline(__always)
@@ -452,7 +474,9 @@ struct DictionaryMembers {
       unsafe occupied += 1
       end &+= UInt.bitWidth
     }
-    defer { bits &= bits &- 1 }
-    return end &- UInt.bitWidth &+ bits.trailingZeroBitCount
+    let bucket = end &- UInt.bitWidth &+ bits.trailingZeroBitCount
+    bits &= bits &- 1
+    if isLarge { buckets.prefetchKey(after: bucket) }
+    return bucket
   }
 }

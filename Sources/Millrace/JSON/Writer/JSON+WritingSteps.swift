@@ -1,4 +1,3 @@
-import CAtomicPointer
 
 // What the standard style writes for the values of a table, as a list of steps.
 //
@@ -38,10 +37,7 @@ struct WritingStep {
 extension __Table {
   /// The steps of this table, or nil before they were made. Those of a type whose values are composed are never made.
   var knownSteps: UnsafePointer<WritingStep>? {
-    @inline(__always) get {
-      // SAFETY: `makeSteps` stored the address.
-      unsafe UnsafePointer(millrace_load_acquiring(contents.pointee.steps)?.assumingMemoryBound(to: WritingStep.self))
-    }
+    @inline(__always) get { unsafe contents.pointee.steps.memory }
   }
 
   @inline(never)
@@ -51,12 +47,7 @@ extension __Table {
     list.append(text: "{")
     list.appendMembers(of: self, at: 0)
     list.end()
-    guard unsafe millrace_give_releasing(contents.pointee.steps, list.steps) else {
-      // Another thread was faster.
-      unsafe list.steps.deallocate()
-      return unsafe makeSteps()
-    }
-    return unsafe UnsafePointer(list.steps)
+    return unsafe contents.pointee.steps.keep(list.steps) { unsafe $0.deallocate() }
   }
 }
 
@@ -64,19 +55,15 @@ extension UnsafePointer<ComposedCases> {
   /// The steps that write a value of a case, or nil if it is written in another way.
   @inline(__always)
   func steps(of index: Int, beside names: FieldTable) -> UnsafePointer<WritingStep>? {
-    let place = unsafe at(index).pointee.steps
-    let steps = unsafe millrace_load_acquiring(place) ?? makeSteps(of: index, beside: names)
-    if unsafe steps == UnsafeMutableRawPointer(place) { return nil }
-    // SAFETY: `makeSteps` stored the address.
-    return unsafe UnsafePointer<WritingStep>(steps.assumingMemoryBound(to: WritingStep.self))
+    unsafe at(index).pointee.steps.decision ?? makeSteps(of: index, beside: names)
   }
 
   @inline(never)
-  func makeSteps(of index: Int, beside names: FieldTable) -> UnsafeMutableRawPointer {
-    let place = unsafe at(index).pointee.steps
+  func makeSteps(of index: Int, beside names: FieldTable) -> UnsafePointer<WritingStep>? {
+    let steps = unsafe at(index).pointee.steps
     guard let table = unsafe tableOfSteps(of: index, beside: names) else {
-      unsafe millrace_store_releasing(place, place)
-      return UnsafeMutableRawPointer(place)
+      steps.storeNone()
+      return nil
     }
     let (key, hasPlaces) = unsafe (at(index).pointee.key, at(index).pointee.hasPlaces)
     var list = WritingStepList(of: table)
@@ -99,12 +86,7 @@ extension UnsafePointer<ComposedCases> {
       }
     }
     list.end()
-    guard unsafe millrace_give_releasing(place, list.steps) else {
-      // Another thread was faster.
-      unsafe list.steps.deallocate()
-      return unsafe millrace_load_acquiring(place) ?? UnsafeMutableRawPointer(place)
-    }
-    return unsafe UnsafeMutableRawPointer(list.steps)
+    return unsafe steps.keep(list.steps) { unsafe $0.deallocate() }
   }
 
   /// The table of the parts of a case, if they are written by steps: those of the case, or of its content.

@@ -23,19 +23,21 @@
 /// must be true.
 @usableFromInline
 @safe
-package struct DictionaryBuckets<Value> {
+package struct DictionaryBuckets {
   /// The seed of the hash values.
   @usableFromInline package let seed: Int
   @usableFromInline let storage: UnsafeMutableRawPointer
   @usableFromInline let occupied: UnsafeMutablePointer<UInt>
   @usableFromInline let keys: UnsafeMutablePointer<String>
-  @usableFromInline let values: UnsafeMutablePointer<Value>
+  /// Memory of the type of the values.
+  @usableFromInline let values: UnsafeMutableRawPointer
   @usableFromInline let mask: Int
 
   /// The places of the head's words, in bytes.
   @usableFromInline static var count: Int { 16 }
   @usableFromInline static var capacity: Int { 24 }
   @usableFromInline static var scale: Int { 32 }
+  static var age: Int { 36 }
   @usableFromInline static var seed: Int { 40 }
   @usableFromInline static var keys: Int { 48 }
   @usableFromInline static var values: Int { 56 }
@@ -43,36 +45,65 @@ package struct DictionaryBuckets<Value> {
 
   /// - Parameter dictionary: A dictionary of strings with capacity for all members that will be inserted.
   @inlinable
-  init<Name: Hashable>(of dictionary: [Name: Value]) {
+  init<Name: Hashable, Value>(of dictionary: [Name: Value]) {
     // SAFETY: a dictionary is a reference to its storage.
-    unsafe storage = unsafe unsafeBitCast(dictionary, to: UnsafeMutableRawPointer.self)
+    unsafe self.init(at: unsafeBitCast(dictionary, to: UnsafeMutableRawPointer.self))
+  }
+
+  /// - Parameter storage: The storage of such a dictionary.
+  @inlinable
+  init(at storage: UnsafeMutableRawPointer) {
+    unsafe self.storage = unsafe storage
     mask = unsafe 1 << Int(storage.load(fromByteOffset: Self.scale, as: UInt8.self) & 63) &- 1
     seed = unsafe storage.load(fromByteOffset: Self.seed, as: Int.self)
     unsafe occupied = unsafe (storage + Self.end).assumingMemoryBound(to: UInt.self)
     let keys = unsafe storage.load(fromByteOffset: Self.keys, as: UnsafeMutableRawPointer.self)
     unsafe self.keys = unsafe keys.assumingMemoryBound(to: String.self)
-    let values = unsafe storage.load(fromByteOffset: Self.values, as: UnsafeMutableRawPointer.self)
-    unsafe self.values = unsafe values.assumingMemoryBound(to: Value.self)
+    unsafe values = unsafe storage.load(fromByteOffset: Self.values, as: UnsafeMutableRawPointer.self)
   }
+
+  /// The number of members.
+  @inlinable var count: Int { unsafe storage.load(fromByteOffset: Self.count, as: Int.self) }
+
+  /// The number of members that the storage has room for.
+  var capacity: Int { unsafe storage.load(fromByteOffset: Self.capacity, as: Int.self) }
 
   /// Inserts a member. The value of a duplicate key is replaced.
   ///
   /// - Parameter hashValue: The lowest bits of the hash value of the key for `seed`, at least those of the number of buckets.
   @inlinable @inline(__always)
-  package func insert(_ key: consuming String, _ value: consuming Value, hashValue: UInt32) {
+  package func insert<Value>(_ key: consuming String, _ value: consuming Value, hashValue: UInt32) {
+    let values = unsafe values.assumingMemoryBound(to: Value.self)
+    let (bucket, isDuplicate) = insert(key, hashValue: hashValue)
+    if isDuplicate {
+      unsafe values[bucket] = value
+    } else {
+      unsafe (values + bucket).initialize(to: value)
+    }
+  }
+
+  /// Inserts a key. Its value must be initialized then, unless the key is a duplicate.
+  ///
+  /// - Parameter hashValue: As for a member.
+  /// - Returns: The bucket of the key.
+  @inlinable @inline(__always)
+  func insert(_ key: consuming String, hashValue: UInt32) -> (bucket: Int, isDuplicate: Bool) {
     var bucket = Int(truncatingIfNeeded: hashValue) & mask
     while isOccupied(bucket) {
-      if unsafe keys[bucket] == key {
-        unsafe values[bucket] = value
-        return
-      }
+      if unsafe keys[bucket] == key { return (bucket, true) }
       bucket = (bucket &+ 1) & mask
     }
     unsafe occupied[bucket / UInt.bitWidth] |= 1 &<< UInt(bitPattern: bucket)
     unsafe (keys + bucket).initialize(to: key)
-    unsafe (values + bucket).initialize(to: value)
-    let count = unsafe storage.load(fromByteOffset: Self.count, as: Int.self)
     unsafe storage.storeBytes(of: count &+ 1, toByteOffset: Self.count, as: Int.self)
+    return (bucket, false)
+  }
+
+  /// Has the text of a key loaded whose member comes some members after that of a bucket.
+  @inline(never)
+  func prefetchKey(after bucket: Int) {
+    let later = bucket + 32
+    if later <= mask, isOccupied(later) { unsafe _ = keys[later].prefetchText() }
   }
 
   @inlinable @inline(__always)
@@ -91,14 +122,14 @@ extension Dictionary {
       self[key] = value
       return
     }
-    let buckets = DictionaryBuckets<Value>(of: self)
+    let buckets = DictionaryBuckets(of: self)
     // SAFETY: the types are the same.
     let text = unsafe unsafeBitCast(key, to: String.self)
     buckets.insert(text, value, hashValue: hashValueOfKey(text, seed: buckets.seed))
   }
 }
 
-extension DictionaryBuckets<Int> {
+extension DictionaryBuckets {
   /// Whether the storage of a dictionary of the standard library has the known layout. Nothing outside of it is read.
   fileprivate static func areKnown(in dictionary: [String: Int]) -> Bool {
     guard MemoryLayout<[String: Int]>.size == 8, MemoryLayout<Int>.size == 8, MemoryLayout<String>.stride == 16 else {
@@ -117,7 +148,8 @@ extension DictionaryBuckets<Int> {
     let stored = (0..<bucketCount).filter(buckets.isOccupied)
     guard stored.count == members.count else { return false }
     return zip(stored, members).allSatisfy { bucket, member in
-      unsafe buckets.keys[bucket] == member.key && buckets.values[bucket] == member.value
+      unsafe buckets.keys[bucket] == member.key
+        && buckets.values.assumingMemoryBound(to: Int.self)[bucket] == member.value
         && buckets.isReachable(bucket, from: member.key._rawHashValue(seed: buckets.seed))
     }
   }
@@ -154,6 +186,16 @@ package let layoutOfDictionariesIsKnown: Bool = {
   guard DictionaryBuckets.areKnown(in: few), few.count == 6, members[..<6].allSatisfy({ few[$0.key] == $0.value })
   else {
     return false
+  }
+  // One whose storage is made here is the same as one of the standard library.
+  guard let memory = DictionaryMemory(ofKnownLayout: Int.self) else { return false }
+  for count in [1, 2, 3, 6, 7, 48, 49, 150] {
+    var place = [:] as [String: Int]
+    DictionaryMemory.insert(members[..<count], into: &place, memory)
+    guard DictionaryBuckets.areKnown(in: place), place.capacity == [String: Int](minimumCapacity: count).capacity,
+      place == Dictionary(uniqueKeysWithValues: members[..<count].map { ($0.key, $0.value) })
+    else { return false }
+    ours = place
   }
   // It grows and shrinks like one of the standard library.
   for number in 0..<100 {

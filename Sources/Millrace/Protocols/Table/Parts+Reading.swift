@@ -1,5 +1,3 @@
-import CAtomicPointer
-
 // Values that are composed from parts are read case by case: once the case is known, its parts are read like the fields of a structure.
 
 extension FormatReader where Self: ~Copyable & ~Escapable {
@@ -342,27 +340,24 @@ extension UnsafePointer<ComposedCase> {
   @inlinable
   func tableBesideTag(_ names: FieldTable) -> __Table? {
     guard unsafe pointee.isContent else { return unsafe pointee.table }
-    let known = unsafe millrace_load_acquiring(pointee.tableBesideTag) ?? findTableBesideTag(names)
-    if unsafe known == UnsafeMutableRawPointer(pointee.tableBesideTag) { return nil }
-    // SAFETY: `findTableBesideTag` stored the address.
-    let contents = unsafe known.assumingMemoryBound(to: __Table.Contents.self)
-    return unsafe __Table(contents: UnsafePointer<__Table.Contents>(contents))
+    guard let contents = unsafe pointee.tableBesideTag.decision ?? findTableBesideTag(names) else { return nil }
+    return unsafe __Table(contents: contents)
   }
 
   /// The content must be a structure that neither reads the tag itself nor rejects it.
   @usableFromInline @inline(never)
-  func findTableBesideTag(_ names: FieldTable) -> UnsafeMutableRawPointer {
+  func findTableBesideTag(_ names: FieldTable) -> UnsafePointer<__Table.Contents>? {
     let field = unsafe pointee.table.field(at: 0)
-    var known = unsafe UnsafeMutableRawPointer(pointee.tableBesideTag)
     if unsafe field.pointee.nested != nil, unsafe field.pointee.details.pointee.shape == .value,
       unsafe field.pointee.details.pointee.readableType.__collectedMembers() == .none
     {
       let table = unsafe field.nestedTable
       if unsafe table.contents.pointee.isPlain, !table.names.rejectsUnknown, !table.names.contains(names.name(at: 0)) {
-        unsafe known = UnsafeMutableRawPointer(mutating: UnsafeRawPointer(table.contents))
+        unsafe pointee.tableBesideTag.store(table.contents)
+        return unsafe table.contents
       }
     }
-    unsafe millrace_store_releasing(pointee.tableBesideTag, known)
-    return unsafe known
+    unsafe pointee.tableBesideTag.storeNone()
+    return nil
   }
 }

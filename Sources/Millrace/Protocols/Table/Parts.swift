@@ -117,12 +117,10 @@ struct ComposedCase {
   @usableFromInline let hasPlaces: Bool
   /// The name as a JSON key.
   let key: StaticString
-  /// Where the steps are by which the standard style of JSON writes a value, after one was first written. It is accessed atomically only,
-  /// and refers to itself if a value is written in another way.
-  @usableFromInline let steps: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-  /// Where the table of the content is, if the members of the content can follow the tag, after that was first asked. It is accessed
-  /// atomically only, and then refers to the contents of that table, or to itself.
-  @usableFromInline let tableBesideTag: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  /// The steps by which the standard style of JSON writes a value, made when one is first written; none if it is written in another way.
+  let steps: MadeOnce<WritingStep>
+  /// The table of the content if the members of the content can follow the tag, decided when that is first asked.
+  @usableFromInline let tableBesideTag: MadeOnce<__Table.Contents>
 }
 
 /// The cases of a type whose values are composed.
@@ -262,21 +260,24 @@ extension __TableBuilder {
     of composedType: (any __ComposedType.Type)?, _ decomposedType: (any __DecomposedType.Type)?,
     _ name: StaticString, _ form: __CaseForm, _ names: FieldTable, rejectsUnknown: Bool
   ) -> ComposedCases {
-    let named = cases.indices.filter { !cases[$0].isUnknown }
+    let isOnly = if case .only = form { true } else { false }
+    // The only case of a class has no name.
+    let named = isOnly ? [] : cases.indices.filter { !cases[$0].isUnknown }
     var texts = names.names.prefix(named.count).makeIterator()
-    let made = UnsafeMutablePointer<ComposedCase>.allocate(capacity: cases.count)
+    let made = unsafe PermanentMemory.allocate(ComposedCase.self, count: cases.count)
+    var (size, alignment, unknown) = (0, 1, -1)
     for (index, added) in cases.enumerated() {
       let end = index + 1 < cases.count ? cases[index + 1] : nil
       let parts = added.firstPart..<(end?.firstPart ?? count)
+      let aliases = fieldsOfAliases[added.firstAlias..<(end?.firstAlias ?? fieldsOfAliases.count)]
       let table = unsafe __Table(
         added.names, self, fields: parts,
-        aliases: fieldsOfAliases[added.firstAlias..<(end?.firstAlias ?? fieldsOfAliases.count)].map {
-          $0 < 0 ? $0 : $0 - added.firstPart
-        }, validate: nil)
-      // The only case of a class has no name.
+        aliases: aliases.isEmpty ? [] : aliases.map { $0 < 0 ? $0 : $0 - added.firstPart }, validate: nil)
       let name = added.isUnknown ? added.keyText : texts.next() ?? ""
-      let hasPlaces = if case .only = form { false } else { (2...__Parts.mostPlaces).contains(parts.count) }
+      let hasPlaces = !isOnly && (2...__Parts.mostPlaces).contains(parts.count)
       unsafe (made + index).initialize(to: ComposedCase(added, name, table, hasPlaces: hasPlaces))
+      (size, alignment) = (max(size, added.size), max(alignment, added.alignment))
+      if added.isUnknown, unknown < 0 { unknown = index }
     }
     let tag: StaticString =
       switch form {
@@ -287,19 +288,21 @@ extension __TableBuilder {
       typeName: name, composedType: composedType, decomposedType: decomposedType, form: form, names: names,
       keys: Self.keys(named.map { cases[$0].key }), keyCount: named.count, tag: Self.keys([tag]),
       casesOfNames: named + named.flatMap { Array(repeating: $0, count: cases[$0].aliasCount) },
-      cases: made, count: cases.count, unknown: cases.firstIndex(where: \.isUnknown) ?? -1,
-      rejectsUnknown: rejectsUnknown, size: cases.map(\.size).max() ?? 0,
-      alignment: cases.map(\.alignment).max() ?? 1)
+      cases: made, count: cases.count, unknown: unknown, rejectsUnknown: rejectsUnknown, size: size,
+      alignment: alignment)
   }
 
-  /// Fields that are only keys, in memory that is never released.
+  /// Fields that are only keys.
   private static func keys(_ keys: [StaticString]) -> UnsafePointer<__TableField> {
-    let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: max(keys.count, 1) * MemoryLayout<__TableField>.stride, alignment: 64)
+    let memory = unsafe PermanentMemory.allocate(
+      byteCount: keys.count * MemoryLayout<__TableField>.stride, alignment: 64)
     let fields = unsafe memory.bindMemory(to: __TableField.self, capacity: keys.count)
     for (index, key) in keys.enumerated() {
-      let details = unsafe kept(__TableField.Details(key, Bool.self, 0))
-      unsafe (fields + index).initialize(to: __TableField(details, at: index, nested: nil))
+      let isEmpty = key.utf8CodeUnitCount == 0
+      unsafe (fields + index).initialize(
+        to: isEmpty
+          ? __TableField(afterLast: index)
+          : __TableField(PermanentMemory.keep(__TableField.Details(key, Bool.self, 0)), at: index, nested: nil))
     }
     return unsafe UnsafePointer(fields)
   }
@@ -312,10 +315,8 @@ extension ComposedCase {
     self.hasPlaces = hasPlaces
     isContent = added.isContent
     key = added.key
-    unsafe steps = .allocate(capacity: 1)
-    unsafe steps.initialize(to: nil)
-    unsafe tableBesideTag = .allocate(capacity: 1)
-    unsafe tableBesideTag.initialize(to: nil)
+    steps = MadeOnce()
+    tableBesideTag = MadeOnce()
   }
 }
 

@@ -1,5 +1,3 @@
-import CAtomicPointer
-
 // Fields whose members are missing.
 //
 // A nil has no references, so its bytes can be copied. Those of all optional fields are made when a member is first missing. Fields that
@@ -9,7 +7,7 @@ import CAtomicPointer
 ///
 /// SAFETY: the memory is never released, and not changed after its initialization.
 @safe
-private struct AbsentFields {
+struct AbsentFields {
   /// The nils, each at the place of its field.
   let bytes: UnsafeMutableRawPointer
   /// The end of each nil.
@@ -96,10 +94,7 @@ extension __Table {
 
   private var absentFields: AbsentFields {
     @inline(__always) get {
-      if let made = unsafe millrace_load_acquiring(contents.pointee.absent) {
-        // SAFETY: `makeAbsentFields` stored the address.
-        return unsafe made.assumingMemoryBound(to: AbsentFields.self).pointee
-      }
+      if let made = unsafe contents.pointee.absent.memory { return unsafe made.pointee }
       return makeAbsentFields()
     }
   }
@@ -108,13 +103,11 @@ extension __Table {
   private func makeAbsentFields() -> AbsentFields {
     let made = UnsafeMutablePointer<AbsentFields>.allocate(capacity: 1)
     unsafe made.initialize(to: AbsentFields(of: self))
-    guard unsafe millrace_give_releasing(contents.pointee.absent, made) else {
-      // Another thread was faster.
-      unsafe made.pointee.deallocate()
-      unsafe made.deallocate()
-      return absentFields
+    let kept = unsafe contents.pointee.absent.keep(made) { late in
+      unsafe late.pointee.deallocate()
+      unsafe late.deallocate()
     }
-    return unsafe made.pointee
+    return unsafe kept.pointee
   }
 }
 

@@ -90,12 +90,12 @@ public struct __Table: @unchecked Sendable {
     /// The fields, and after them one without a key.
     @usableFromInline let fields: UnsafePointer<__TableField>
     @usableFromInline let count: Int
-    /// Where the steps of the standard style of JSON are, after a value was first written. It is accessed atomically only.
-    @usableFromInline let steps: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-    /// Where the bytes of missing members are, after one was first missing. It is accessed atomically only.
-    @usableFromInline let absent: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-    /// Where the ``ArrayMemory`` of the type is, after an array of it was first read. It is accessed atomically only.
-    let arrays: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+    /// The steps of the standard style of JSON, made when a value is first written.
+    let steps: MadeOnce<WritingStep>
+    /// The bytes of missing members, made when one is first missing.
+    let absent: MadeOnce<AbsentFields>
+    /// What makes arrays of the type, made when one is first read.
+    let arrays: MadeOnce<ArrayMemory>
     /// A bit for each field, of the first 64.
     @usableFromInline let all: UInt64
     /// A bit for each field that must not be missing, of the first 64.
@@ -138,38 +138,37 @@ public struct __Table: @unchecked Sendable {
     validate: ((UnsafeRawPointer) throws -> Void)?, cases: ComposedCases? = nil
   ) {
     let count = indices.count
-    let memory = UnsafeMutableRawPointer.allocate(
+    let memory = unsafe PermanentMemory.allocate(
       byteCount: (count + 1) * MemoryLayout<__TableField>.stride, alignment: 64)
     let fields = unsafe memory.bindMemory(to: __TableField.self, capacity: count + 1)
     // One for each field, one for the steps, one for missing members and one for arrays.
-    let nested = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: count + 3)
+    let nested = unsafe PermanentMemory.allocate(UnsafeMutableRawPointer?.self, count: count + 3)
     unsafe nested.initialize(repeating: nil, count: count + 3)
     var bits: (all: UInt64, required: UInt64) = (0, 0)
     for index in 0..<count {
       let details = unsafe builder.fields + indices.lowerBound + index
-      unsafe (fields + index).initialize(to: __TableField(details, at: index, nested: nested + index))
+      unsafe (fields + index).initialize(to: __TableField(details, at: index, nested: MadeOnce(at: nested + index)))
       // Zero after the first 64.
       let bit: UInt64 = 1 << UInt64(index)
       bits.all |= bit
       if unsafe details.pointee.isRequired { bits.required |= bit }
     }
-    unsafe (fields + count).initialize(to: __TableField(builder.end, at: count, nested: nested + count))
-    let contents = UnsafeMutablePointer<Contents>.allocate(capacity: 1)
-    unsafe contents.initialize(
-      to: Contents(
-        names: names, fields: UnsafePointer(fields), count: count, steps: nested + count,
-        absent: nested + count + 1, arrays: nested + count + 2, all: bits.all, required: bits.required,
+    unsafe (fields + count).initialize(to: __TableField(afterLast: count))
+    unsafe contents = PermanentMemory.keep(
+      Contents(
+        names: names, fields: UnsafePointer(fields), count: count, steps: MadeOnce(at: nested + count),
+        absent: MadeOnce(at: nested + count + 1), arrays: MadeOnce(at: nested + count + 2),
+        all: bits.all, required: bits.required,
         requiredInWords: Self.requiredInWords(builder, indices),
         isPlain: count <= 64 && cases == nil, fieldsOfAliases: aliases,
-        validate: validate, isValidated: validate != nil, cases: cases.map { unsafe __TableBuilder.kept($0) }))
-    unsafe self.contents = UnsafePointer(contents)
+        validate: validate, isValidated: validate != nil, cases: cases.map { unsafe PermanentMemory.keep($0) }))
   }
 
   private static func requiredInWords(
     _ builder: borrowing __TableBuilder, _ indices: Range<Int>
   ) -> UnsafePointer<UInt64>? {
     guard indices.count > 64 else { return nil }
-    let words = UnsafeMutablePointer<UInt64>.allocate(capacity: (indices.count + 63) / 64)
+    let words = unsafe PermanentMemory.allocate(UInt64.self, count: (indices.count + 63) / 64)
     unsafe words.initialize(repeating: 0, count: (indices.count + 63) / 64)
     for (place, index) in indices.enumerated() where unsafe (builder.fields + index).pointee.isRequired {
       unsafe words[place / 64].insert(place % 64)

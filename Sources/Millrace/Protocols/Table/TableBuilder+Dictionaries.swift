@@ -1,42 +1,56 @@
 // Fields that are dictionaries.
 //
-// Code that reads and writes any dictionary looks for metadata with each member, and takes three times as long. So dictionaries are read
-// and written in JSON by functions that are specialized in the module of the type; those of strings, integers and doubles by functions of
-// the library.
-
-/// A type of values in dictionaries that the library has functions for.
-public protocol __KnownMember: Serializable, Codable {}
-
-extension String: __KnownMember {}
-extension Int: __KnownMember {}
-extension Double: __KnownMember {}
+// Code that reads and writes any dictionary looks for metadata with each member, and takes three times as long. Dictionaries of strings
+// are read and written in JSON by functions of the library that do without (`DictionariesInTables.swift`), those of strings, integers and
+// doubles by specialized ones. Dictionaries with other keys have functions that are specialized in the module of the type.
 
 extension __TableBuilder {
-  public mutating func add<Value: __KnownMember>(
+  public mutating func add<Value: Serializable>(
     _ key: StaticString, _ type: [String: Value].Type, at offset: Int? = nil
   ) {
     append(__TableField.Details(key, type, offset, content: FieldContent(dictionaryOf: Value.self)))
+    readMembers(of: Value.self)
+    writeMembers(of: Value.self)
   }
-  public mutating func add<Value: __KnownMember>(
+  public mutating func add<Value: Serializable>(
     _ key: StaticString, _ type: [String: Value]?.Type, at offset: Int? = nil
   ) {
-    append(
-      __TableField.Details(
-        key, [String: Value].self, offset, content: FieldContent(dictionaryOf: Value.self), optional: type))
+    let content = FieldContent(dictionaryOf: Value.self)
+    append(__TableField.Details(key, [String: Value].self, offset, content: content, optional: type))
+    readMembers(of: Value.self)
+    writeMembers(of: Value.self)
   }
-  public mutating func addCodable<Value: __KnownMember>(
+  public mutating func addCodable<Value: Serializable & Codable>(
     _ key: StaticString, _ type: [String: Value].Type, at offset: Int? = nil
   ) {
-    append(
-      __TableField.Details(key, type, offset, content: FieldContent(dictionaryOf: Value.self), codable: type))
+    append(__TableField.Details(key, type, offset, content: FieldContent(dictionaryOf: Value.self), codable: type))
+    readMembers(of: Value.self)
+    writeMembers(of: Value.self)
   }
-  public mutating func addCodable<Value: __KnownMember>(
+  public mutating func addCodable<Value: Serializable & Codable>(
     _ key: StaticString, _ type: [String: Value]?.Type, at offset: Int? = nil
   ) {
+    let content = FieldContent(dictionaryOf: Value.self)
     append(
       __TableField.Details(
-        key, [String: Value].self, offset, content: FieldContent(dictionaryOf: Value.self), optional: type,
-        codable: [String: Value].self))
+        key, [String: Value].self, offset, content: content, optional: type, codable: [String: Value].self))
+    readMembers(of: Value.self)
+    writeMembers(of: Value.self)
+  }
+
+  /// Has the members of the dictionary that was added last read by the library.
+  mutating func readMembers<Value: Readable>(of type: Value.Type) {
+    guard unsafe last.pointee.content == .other else { return }
+    let memory = MadeOnce<DictionaryMemory>()
+    unsafe setReadJSON { reader, place in
+      try unsafe reader.readDictionary(of: type, into: place, by: memory.memory?.pointee ?? memory.make(of: type))
+    }
+  }
+
+  /// Has the members of the dictionary that was added last written by the library.
+  mutating func writeMembers<Value: Writable>(of type: Value.Type) {
+    guard unsafe last.pointee.content == .other else { return }
+    unsafe setWriteJSON { place, writer in unsafe writer.writeDictionary(of: type, at: place) }
   }
 
   @inlinable
@@ -98,11 +112,18 @@ extension __TableBuilder {
 
   @usableFromInline
   mutating func setReadJSON(_ read: @escaping __TableField.ReadJSON) {
-    unsafe last.pointee.readJSON = Self.kept(read)
+    unsafe last.pointee.readJSON = PermanentMemory.keep(read)
   }
 
   @usableFromInline
   mutating func setWriteJSON(_ write: @escaping __TableField.WriteJSON) {
-    unsafe last.pointee.writeJSON = Self.kept(write)
+    unsafe last.pointee.writeJSON = PermanentMemory.keep(write)
+  }
+}
+
+extension MadeOnce<DictionaryMemory> {
+  fileprivate func make<Value>(of type: Value.Type) -> DictionaryMemory? {
+    guard let made = DictionaryMemory(of: type) else { return nil }
+    return unsafe keep(made).pointee
   }
 }

@@ -15,16 +15,18 @@ extension __TableBuilder {
     appendReadable(key, Value.self, at: offset, array: [Value].self, optional: type)
   }
 
-  public mutating func addReadable<Value: __KnownMember>(
+  public mutating func addReadable<Value: Readable>(
     _ key: StaticString, _ type: [String: Value].Type, at offset: Int? = nil
   ) {
     appendReadable(key, type, at: offset, content: FieldContent(dictionaryOf: Value.self))
+    readMembers(of: Value.self)
   }
-  public mutating func addReadable<Value: __KnownMember>(
+  public mutating func addReadable<Value: Readable>(
     _ key: StaticString, _ type: [String: Value]?.Type, at offset: Int? = nil
   ) {
     appendReadable(
       key, [String: Value].self, at: offset, content: FieldContent(dictionaryOf: Value.self), optional: type)
+    readMembers(of: Value.self)
   }
 
   @inlinable
@@ -67,16 +69,18 @@ extension __TableBuilder {
     appendWritable(key, Value.self, at: offset, array: [Value].self, optional: type)
   }
 
-  public mutating func addWritable<Value: __KnownMember>(
+  public mutating func addWritable<Value: Writable>(
     _ key: StaticString, _ type: [String: Value].Type, at offset: Int? = nil
   ) {
     appendWritable(key, type, at: offset, content: FieldContent(dictionaryOf: Value.self))
+    writeMembers(of: Value.self)
   }
-  public mutating func addWritable<Value: __KnownMember>(
+  public mutating func addWritable<Value: Writable>(
     _ key: StaticString, _ type: [String: Value]?.Type, at offset: Int? = nil
   ) {
     appendWritable(
       key, [String: Value].self, at: offset, content: FieldContent(dictionaryOf: Value.self), optional: type)
+    writeMembers(of: Value.self)
   }
 
   @inlinable

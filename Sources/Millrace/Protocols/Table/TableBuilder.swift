@@ -16,12 +16,8 @@ public struct __TableBuilder {
   /// - Parameter capacity: The number of fields.
   public init(capacity: Int) {
     self.capacity = capacity
-    unsafe fields = .allocate(capacity: capacity + 1)
-    unsafe end.initialize(to: __TableField.Details("", Bool.self, 0))
+    unsafe fields = PermanentMemory.allocate(__TableField.Details.self, count: capacity)
   }
-
-  /// What is after the last field. No key is equal to its.
-  var end: UnsafeMutablePointer<__TableField.Details> { unsafe fields + capacity }
 
   mutating func append(_ field: consuming __TableField.Details) {
     precondition(count < capacity, "a field without a name")
@@ -33,13 +29,6 @@ public struct __TableBuilder {
     }
     unsafe (fields + count).initialize(to: field)
     count += 1
-  }
-
-  /// A value, such as a function, in memory that is never released.
-  static func kept<Value>(_ value: Value) -> UnsafePointer<Value> {
-    let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-    unsafe memory.initialize(to: value)
-    return unsafe UnsafePointer(memory)
   }
 
   var last: UnsafeMutablePointer<__TableField.Details> {
@@ -98,7 +87,9 @@ public struct __TableBuilder {
 
   /// Sets the condition under which the field that was added last has no member.
   public mutating func omit<Value>(_ type: Value.Type, _ isOmitted: @escaping (Value) -> Bool) {
-    unsafe last.pointee.isOmitted = Self.kept { unsafe isOmitted($0.assumingMemoryBound(to: Value.self).pointee) }
+    unsafe last.pointee.isOmitted = PermanentMemory.keep {
+      unsafe isOmitted($0.assumingMemoryBound(to: Value.self).pointee)
+    }
   }
 
   /// Sets the value that stands for a missing member of the field that was added last.
@@ -108,7 +99,9 @@ public struct __TableBuilder {
   ///   - makeValue: Returns the value.
   public mutating func setDefault<Value>(_ type: Value.Type, _ makeValue: @escaping () -> Value) {
     unsafe last.pointee.omitsNil = false
-    unsafe last.pointee.setDefault = Self.kept { unsafe $0.initializeMemory(as: Value.self, to: makeValue()) }
+    unsafe last.pointee.setDefault = PermanentMemory.keep {
+      unsafe $0.initializeMemory(as: Value.self, to: makeValue())
+    }
   }
 
   /// Adds other names of the field that was added last.

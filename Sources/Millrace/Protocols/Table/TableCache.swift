@@ -73,7 +73,7 @@ final class TableCache: @unchecked Sendable {
 
   /// Adds the table of a type, which must not use the cache to make its table.
   @inline(never)
-  func addTable<Value: __TableType>(of type: Value.Type) -> __Table {
+  func addTable(of type: any __TableType.Type) -> __Table {
     count.withLock { count in
       let id = ObjectIdentifier(type)
       // Another thread may have been faster.
@@ -104,7 +104,7 @@ final class TableCache: @unchecked Sendable {
   }
 
   private static func kept<Value>(_ value: Value) -> UnsafeMutableRawPointer {
-    unsafe UnsafeMutableRawPointer(mutating: UnsafeRawPointer(__TableBuilder.kept(value)))
+    unsafe UnsafeMutableRawPointer(mutating: UnsafeRawPointer(PermanentMemory.keep(value)))
   }
 }
 

@@ -1,5 +1,3 @@
-import CAtomicPointer
-
 // The fields of a table.
 
 /// What the loops do for a field.
@@ -35,8 +33,9 @@ enum FieldContent: UInt8, Sendable {
   init(of type: Any.Type) { self = Self.known.first { $0.type == type }?.content ?? .other }
 
   /// The content of a dictionary whose keys are strings.
-  init<Value: __KnownMember>(dictionaryOf type: Value.Type) {
-    self = type == String.self ? .stringsByKey : type == Int.self ? .intsByKey : .doublesByKey
+  init(dictionaryOf type: Any.Type) {
+    self =
+      type == String.self ? .stringsByKey : type == Int.self ? .intsByKey : type == Double.self ? .doublesByKey : .other
   }
 
   private static let known: [(type: Any.Type, content: FieldContent)] = [
@@ -81,11 +80,11 @@ enum FieldShape: UInt8 {
 ///
 /// SAFETY: fields are never released, and not changed after the initialization of their table.
 @safe
-public struct __TableField {
+public struct __TableField: @unchecked Sendable {
   /// The name as a JSON key with quotes and colon, if it has at most 32 bytes.
   @usableFromInline let key: (SixteenBytes, SixteenBytes)
-  /// Where the contents of the table of the content's type are, after they were used first. It is accessed atomically only.
-  @usableFromInline let nested: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+  /// The contents of the table of the content's type, stored when they are first used.
+  @usableFromInline let nested: MadeOnce<__Table.Contents>?
   @usableFromInline let details: UnsafePointer<Details>
   /// The place in the structure, in bytes.
   @usableFromInline let offset: UInt32
@@ -236,11 +235,24 @@ extension __TableField.Details {
 extension __TableField {
   static var longestShortKey: Int { 32 }
 
+  /// What is after the last field. No key is equal to its, which is empty.
+  ///
+  /// - Parameter index: The number of fields.
+  init(afterLast index: Int) {
+    let other = Self.afterLast
+    (key, ignored, keyCount, offset, code) = (other.key, other.ignored, other.keyCount, other.offset, other.code)
+    unsafe (nested, details) = unsafe (nil, other.details)
+    self.index = UInt16(index)
+  }
+
+  private static let afterLast = unsafe __TableField(
+    PermanentMemory.keep(Details("", Bool.self, 0)), at: 0, nested: nil)
+
   /// - Parameters:
-  ///   - details: What is never released. Its key is empty after the last field: no key is equal to that.
+  ///   - details: What is never released.
   ///   - nested: Where the table of the content's type will be.
   init(
-    _ details: UnsafePointer<Details>, at index: Int, nested: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+    _ details: UnsafePointer<Details>, at index: Int, nested: MadeOnce<__Table.Contents>?
   ) {
     let name = unsafe details.pointee.key
     let count = name.utf8CodeUnitCount <= Self.longestShortKey ? name.utf8CodeUnitCount : 0
@@ -254,7 +266,7 @@ extension __TableField {
     offset = unsafe UInt32(details.pointee.offset ?? 0)
     self.index = UInt16(index)
     code = unsafe details.pointee.code
-    unsafe self.nested = unsafe details.pointee.tableType == nil ? nil : nested
+    self.nested = unsafe details.pointee.tableType == nil ? nil : nested
     unsafe self.details = details
   }
 }
@@ -266,12 +278,8 @@ extension UnsafePointer<__TableField> {
   /// itself.
   @inlinable var nestedTable: __Table {
     @inline(__always) get {
-      if let nested = unsafe pointee.nested, let contents = unsafe millrace_load_acquiring(nested) {
-        // SAFETY: `findNestedTable` stored the address.
-        let contents = unsafe contents.assumingMemoryBound(to: __Table.Contents.self)
-        return unsafe __Table(contents: UnsafePointer<__Table.Contents>(contents))
-      }
-      return unsafe findNestedTable()
+      guard let contents = unsafe pointee.nested?.memory else { return unsafe findNestedTable() }
+      return unsafe __Table(contents: contents)
     }
   }
 
@@ -307,8 +315,7 @@ extension UnsafePointer<__TableField> {
       preconditionFailure("a field without a table")
     }
     let table = type.__fields
-    let contents = unsafe UnsafeMutableRawPointer(mutating: UnsafeRawPointer(table.contents))
-    unsafe millrace_store_releasing(nested, contents)
+    unsafe nested.store(table.contents)
     return table
   }
 }
