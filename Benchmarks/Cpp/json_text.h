@@ -3,12 +3,14 @@
 #pragma once
 
 #include "library.h"
+#include "models/documents.h"
 
 #include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <unordered_map>
 #include <vector>
 
@@ -106,4 +108,16 @@ class JSONText {
 template <typename Value>
 Workload decoding(Text text, Value (*decode)(const std::string &)) {
   return {[=] { keep(decode(*text)); }, [=] { return JSONText::of(decode(*text)); }};
+}
+
+// Adds the cases that decode documents and arrays of records into structures by `Reader::decode`.
+template <typename Reader>
+void add_decoding(Library &library) {
+  const auto add = [&](const auto &document) {
+    using Value = typename std::decay_t<decltype(document)>::Value;
+    library.cases[document.name + "/decode"] = {
+        document.file_name, [](Text text) { return decoding(text, Reader::template decode<Value>); }};
+  };
+  models::visit_records(add);
+  models::visit_documents(add);
 }

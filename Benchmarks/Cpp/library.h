@@ -38,6 +38,14 @@ Library yyjson_library();
 inline const std::map<std::string, std::string> trees = {{"tree-twitter", "twitter.json"}, {"tree-citm", "citm_catalog.json"},
     {"tree-canada", "canada.json"}, {"tree-message", "message.json"}};
 
+// Adds the cases of these documents.
+inline void add_trees(Library &library, Workload (*decode)(Text), Workload (*encode)(Text)) {
+  for (const auto &[name, file] : trees) {
+    library.cases[name + "/decode"] = {file, decode};
+    library.cases[name + "/encode"] = {file, encode};
+  }
+}
+
 // The optimizer cannot see that a value is not used.
 template <typename Value>
 void keep(const Value &value) {

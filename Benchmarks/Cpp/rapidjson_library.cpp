@@ -56,10 +56,7 @@ models::Greetings decode_records(const std::string &text) {
 
 Library rapidjson_library() {
   Library library{"rapidjson", RAPIDJSON_VERSION_STRING, {}};
-  for (const auto &[name, file] : trees) {
-    library.cases[name + "/decode"] = {file, decode_tree};
-    library.cases[name + "/encode"] = {file, encode_tree};
-  }
+  add_trees(library, decode_tree, encode_tree);
   models::visit_records([&](const auto &document) {
     library.cases[document.name + "/decode"] = {document.file_name, [](Text text) { return decoding(text, decode_records); }};
   });

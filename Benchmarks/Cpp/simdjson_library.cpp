@@ -109,31 +109,23 @@ struct Reader {
   static bool has_value(Member &member) {
     return member.error() != simdjson::NO_SUCH_FIELD && !member.is_null();
   }
-};
 
-template <typename Value>
-Value decode(const std::string &text) {
-  // Its documentation recommends to reuse a parser, which has the memory for its index and for unescaped strings.
-  static simdjson::ondemand::parser parser;
-  simdjson::ondemand::document document = parser.iterate(text);
-  Value value;
-  Reader::read(document.get_value(), value);
-  return value;
-}
+  template <typename Value>
+  static Value decode(const std::string &text) {
+    // Its documentation recommends to reuse a parser, which has the memory for its index and for unescaped strings.
+    static simdjson::ondemand::parser parser;
+    simdjson::ondemand::document document = parser.iterate(text);
+    Value value;
+    read(document.get_value(), value);
+    return value;
+  }
+};
 
 }  // namespace
 
 Library simdjson_library() {
   Library library{"simdjson", SIMDJSON_STRINGIFY(SIMDJSON_VERSION), {}};
-  for (const auto &[name, file] : trees) {
-    library.cases[name + "/decode"] = {file, decode_tree};
-    library.cases[name + "/encode"] = {file, encode_tree};
-  }
-  const auto add_decoding = [&](const auto &document) {
-    using Value = typename std::decay_t<decltype(document)>::Value;
-    library.cases[document.name + "/decode"] = {document.file_name, [](Text text) { return decoding(text, decode<Value>); }};
-  };
-  models::visit_records(add_decoding);
-  models::visit_documents(add_decoding);
+  add_trees(library, decode_tree, encode_tree);
+  add_decoding<Reader>(library);
   return library;
 }

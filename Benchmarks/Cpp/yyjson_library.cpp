@@ -122,15 +122,15 @@ struct Reader {
               __attribute__((always_inline)) { read(yyjson_obj_iter_getn(&members, key.data(), key.size()), value.*field); });
     }
   }
-};
 
-template <typename Value>
-Value decode(const std::string &text) {
-  const YYDocument document = parse(text);
-  Value value;
-  Reader::read(yyjson_doc_get_root(document.get()), value);
-  return value;
-}
+  template <typename Value>
+  static Value decode(const std::string &text) {
+    const YYDocument document = parse(text);
+    Value value;
+    read(yyjson_doc_get_root(document.get()), value);
+    return value;
+  }
+};
 
 // Builds a document of a structure, which must outlive it: strings are not copied.
 class Builder {
@@ -208,7 +208,7 @@ class Builder {
 
 template <typename Value>
 Workload encode(Text text) {
-  const auto value = std::make_shared<Value>(decode<Value>(*text));
+  const auto value = std::make_shared<Value>(Reader::decode<Value>(*text));
   return {[value] { keep(Builder::text_of(*value)); }, [value] { return std::string(Builder::text_of(*value).get()); }};
 }
 
@@ -216,16 +216,8 @@ Workload encode(Text text) {
 
 Library yyjson_library() {
   Library library{"yyjson", YYJSON_VERSION_STRING, {}};
-  for (const auto &[name, file] : trees) {
-    library.cases[name + "/decode"] = {file, decode_tree};
-    library.cases[name + "/encode"] = {file, encode_tree};
-  }
-  const auto add_decoding = [&](const auto &document) {
-    using Value = typename std::decay_t<decltype(document)>::Value;
-    library.cases[document.name + "/decode"] = {document.file_name, [](Text text) { return decoding(text, decode<Value>); }};
-  };
-  models::visit_records(add_decoding);
-  models::visit_documents(add_decoding);
+  add_trees(library, decode_tree, encode_tree);
+  add_decoding<Reader>(library);
   models::visit_documents([&](const auto &document) {
     using Value = typename std::decay_t<decltype(document)>::Value;
     library.cases[document.name + "/encode"] = {document.file_name, encode<Value>};
