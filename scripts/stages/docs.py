@@ -46,7 +46,7 @@ def article_pages():
 
 def main():
     if not (SITE / "index.html").exists():
-        sys.exit("scripts/stages/docs.py: there is no site in .build/docs; run scripts/build-docs.py first")
+        sys.exit("scripts/stages/docs.py: the site is missing in .build/docs; run scripts/build-docs.py first")
     handler = functools.partial(QuietHandler, directory=SITE)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()

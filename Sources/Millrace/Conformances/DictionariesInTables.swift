@@ -16,13 +16,13 @@ extension JSON.Reader {
     of type: Value.Type, into place: UnsafeMutableRawPointer, by known: DictionaryMemory? = nil
   ) throws {
     let table = type.__readingTableType?.__fields
-    guard duplicateKeys != .firstWins, let memory = known ?? DictionaryMemory(of: type) else {
+    guard duplicateKeys != .firstWins, layoutOfDictionariesIsKnown else {
       return try unsafe readByInserting(of: type, by: table, into: place)
     }
     guard try beginMap() else { return unsafe DictionaryMemory.initializeEmpty(at: place) }
     // Not by `withUnsafeTemporaryAllocation`, which looks for metadata in code for any type.
     var scratch = MemberScratch()
-    try unsafe readMembers(of: type, by: table, into: place, memory, &scratch)
+    try unsafe readMembers(of: type, by: table, into: place, known, &scratch)
   }
 
   // Not inlined: the look-ups of its metadata would be made before they are needed.
@@ -35,7 +35,7 @@ extension JSON.Reader {
   }
 
   private mutating func readMembers<Value: Readable>(
-    of type: Value.Type, by table: __Table?, into place: UnsafeMutableRawPointer, _ memory: DictionaryMemory,
+    of type: Value.Type, by table: __Table?, into place: UnsafeMutableRawPointer, _ memory: DictionaryMemory?,
     _ scratch: UnsafeMutablePointer<MemberScratch>
   ) throws {
     let start = remainingByteCount
@@ -57,7 +57,7 @@ extension JSON.Reader {
       members.deinitialize(of: type)
       throw error
     }
-    let buckets = unsafe memory.makeDictionary(at: place, capacity: members.count)
+    let buckets = unsafe makeDictionary(of: type, at: place, capacity: members.count, memory)
     members.move(to: buckets, type)
   }
 
@@ -82,7 +82,7 @@ extension JSON.Reader {
   @inline(never)
   private mutating func readManyMembers<Value: Readable>(
     after first: inout MemberMemory<String>, of type: Value.Type, by table: __Table?,
-    into place: UnsafeMutableRawPointer, _ memory: DictionaryMemory
+    into place: UnsafeMutableRawPointer, _ memory: DictionaryMemory?
   ) throws {
     var texts = __KeyTexts()
     var members = unsafe MemberMemory<__KeyTexts.Place>(of: type, UnsafeMutableRawBufferPointer(start: nil, count: 0))
@@ -99,10 +99,28 @@ extension JSON.Reader {
       members.deinitialize(of: type)
       throw error
     }
-    let buckets = unsafe memory.makeDictionary(at: place, capacity: first.count + members.count)
+    let buckets = unsafe makeDictionary(of: type, at: place, capacity: first.count + members.count, memory)
     first.move(to: buckets, type)
     members.move(to: buckets, type, texts: texts)
   }
+}
+
+/// Makes a dictionary at a place, with capacity for members. Returns where they are inserted.
+private func makeDictionary<Value>(
+  of type: Value.Type, at place: UnsafeMutableRawPointer, capacity: Int, _ memory: DictionaryMemory?
+) -> DictionaryBuckets {
+  if let memory { return unsafe memory.makeDictionary(at: place, capacity: capacity) }
+  return unsafe makeDictionaryByInitializer(of: type, at: place, capacity: capacity)
+}
+
+// Not inlined: the look-ups of its metadata would be made before they are needed.
+@inline(never)
+private func makeDictionaryByInitializer<Value>(
+  of type: Value.Type, at place: UnsafeMutableRawPointer, capacity: Int
+) -> DictionaryBuckets {
+  unsafe place.initializeMemory(as: [String: Value].self, to: [String: Value](minimumCapacity: capacity))
+  // SAFETY: a dictionary is a reference to its storage.
+  return unsafe DictionaryBuckets(at: place.load(as: UnsafeMutableRawPointer.self))
 }
 
 /// Memory on the stack for the first members: 512 bytes.

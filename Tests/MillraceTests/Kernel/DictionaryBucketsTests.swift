@@ -66,13 +66,8 @@ import Testing
       var expected = [String: Wide](minimumCapacity: count)
       for (number, key) in keys.enumerated() { expected[key] = Wide(number: number, flag: true, text: key) }
       var found: [String: Wide] = [:]
-      unsafe withUnsafeMutablePointer(to: &found) { place in
-        let buckets = unsafe memory.makeDictionary(at: UnsafeMutableRawPointer(place), capacity: count)
-        for (number, key) in keys.enumerated() {
-          let hashValue = UInt32(truncatingIfNeeded: key._rawHashValue(seed: buckets.seed))
-          buckets.insert(key, Wide(number: number, flag: true, text: key), hashValue: hashValue)
-        }
-      }
+      unsafe withUnsafeMutablePointer(to: &found) { _ = unsafe memory.makeDictionary(at: $0, capacity: count) }
+      insert(keys, into: &found) { Wide(number: $0, flag: true, text: keys[$0]) }
       #expect(found == expected)
       #expect(found.capacity == expected.capacity)
       let copy = found

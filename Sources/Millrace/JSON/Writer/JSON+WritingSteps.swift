@@ -1,4 +1,3 @@
-
 // What the standard style writes for the values of a table, as a list of steps.
 //
 // A key is joined with the brackets before it, and the members of a structure within a structure are steps of the outer one, so that

@@ -1,5 +1,3 @@
-import SystemLibrary
-
 // Making arrays without looking for the type of their memory.
 //
 // The elements of an array are in an object of the class `_ContiguousArrayStorage<Element>`. The initializer of arrays that takes
@@ -16,12 +14,11 @@ import SystemLibrary
 
 /// What is needed to make arrays of a type.
 ///
-/// SAFETY: metadata is never released, and not changed here.
+/// SAFETY: the objects that are made are of the class of another array of the same type.
 @usableFromInline
 @safe
-struct ArrayMemory: @unchecked Sendable {
-  /// The head of an object with a single reference: its metadata and the counts of its references.
-  private let head: (UnsafeRawPointer, Int)
+struct ArrayMemory: Sendable {
+  private let head: ObjectHead
   /// The lowest bit of the word with the capacity.
   private let flags: Int
 
@@ -42,7 +39,7 @@ struct ArrayMemory: @unchecked Sendable {
     array.reserveCapacity(1)
     // SAFETY: an array is a reference to its memory. It is not copied: without optimization, a copy would be counted as a reference.
     let object = unsafe withUnsafeBytes(of: &array) { unsafe $0.load(as: UnsafeRawPointer.self) }
-    unsafe head = unsafe object.load(as: (UnsafeRawPointer, Int).self)
+    head = unsafe ObjectHead(of: object)
     flags = unsafe object.load(fromByteOffset: Self.capacity, as: Int.self) & 1
     // The object has one reference until here.
     withExtendedLifetime(array) {}
@@ -56,9 +53,7 @@ struct ArrayMemory: @unchecked Sendable {
   /// - Returns: The array as a reference to its memory, and the place of the elements.
   @inline(__always)
   func allocate(count: Int, stride: Int) -> (array: UnsafeMutableRawPointer, elements: UnsafeMutableRawPointer) {
-    guard let object = unsafe malloc(Self.elements + count * stride) else { preconditionFailure("no memory left") }
-    unsafe object.storeBytes(of: head.0, as: UnsafeRawPointer.self)
-    unsafe object.storeBytes(of: head.1, toByteOffset: 8, as: Int.self)
+    let object = unsafe head.allocate(byteCount: Self.elements + count * stride)
     unsafe object.storeBytes(of: count, toByteOffset: Self.count, as: Int.self)
     unsafe object.storeBytes(of: count << 1 | flags, toByteOffset: Self.capacity, as: Int.self)
     return unsafe (object, object + Self.elements)

@@ -187,15 +187,18 @@ package let layoutOfDictionariesIsKnown: Bool = {
   else {
     return false
   }
-  // One whose storage is made here is the same as one of the standard library.
-  guard let memory = DictionaryMemory(ofKnownLayout: Int.self) else { return false }
+  // All empty dictionaries are the same object. One whose storage is made here is the same as one of the standard library.
+  guard unsafe unsafeBitCast([:] as [String: Int], to: Int.self) == unsafeBitCast([:] as [String: [Int]], to: Int.self),
+    let memory = DictionaryMemory(ofKnownLayout: Int.self)
+  else { return false }
   for count in [1, 2, 3, 6, 7, 48, 49, 150] {
-    var place = [:] as [String: Int]
-    DictionaryMemory.insert(members[..<count], into: &place, memory)
-    guard DictionaryBuckets.areKnown(in: place), place.capacity == [String: Int](minimumCapacity: count).capacity,
-      place == Dictionary(uniqueKeysWithValues: members[..<count].map { ($0.key, $0.value) })
+    ours = [:]
+    // SAFETY: an empty dictionary has no storage of its own to be released.
+    unsafe withUnsafeMutablePointer(to: &ours) { _ = unsafe memory.makeDictionary(at: $0, capacity: count) }
+    DictionaryBuckets.insert(Array(members[..<count]), into: &ours)
+    guard DictionaryBuckets.areKnown(in: ours), ours.capacity == [String: Int](minimumCapacity: count).capacity,
+      ours == Dictionary(uniqueKeysWithValues: members[..<count].map { ($0.key, $0.value) })
     else { return false }
-    ours = place
   }
   // It grows and shrinks like one of the standard library.
   for number in 0..<100 {

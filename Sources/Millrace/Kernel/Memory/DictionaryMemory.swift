@@ -1,16 +1,13 @@
-import SystemLibrary
-
 /// What is needed to make dictionaries of strings without looking for the type of their storage, which takes the standard library
 /// five hundred instructions for each dictionary in code for any type.
 ///
 /// The storage is described at ``DictionaryBuckets``. Its head is copied from another dictionary of the same type.
 ///
-/// SAFETY: metadata is never released, and not changed here.
+/// SAFETY: the objects that are made are of the class of another dictionary of the same type.
 @usableFromInline
 @safe
-struct DictionaryMemory: @unchecked Sendable {
-  /// The head of an object with a single reference: its metadata and the counts of its references.
-  private let head: (UnsafeRawPointer, Int)
+struct DictionaryMemory: Sendable {
+  private let head: ObjectHead
   /// What tells indices of one dictionary from those of another.
   private let age: Int32
   /// Whether the seed of the hash values is the address of the storage, and not the logarithm of the number of buckets.
@@ -30,16 +27,14 @@ struct DictionaryMemory: @unchecked Sendable {
     var dictionary = [String: Value](minimumCapacity: 1)
     // SAFETY: a dictionary is a reference to its storage. It is not copied: without optimization, a copy would be counted as a reference.
     let object = unsafe withUnsafeBytes(of: &dictionary) { unsafe $0.load(as: UnsafeMutableRawPointer.self) }
-    unsafe head = unsafe object.load(as: (UnsafeRawPointer, Int).self)
+    head = unsafe ObjectHead(of: object)
     unsafe age = object.load(fromByteOffset: DictionaryBuckets.age, as: Int32.self)
     let buckets = unsafe DictionaryBuckets(at: object)
     seedIsAddress = buckets.seed == Int(bitPattern: object)
     let scale = unsafe Int(object.load(fromByteOffset: DictionaryBuckets.scale, as: Int8.self))
     // The object has one reference until here.
     withExtendedLifetime(dictionary) {}
-    guard seedIsAddress || buckets.seed == scale,
-      unsafe unsafeBitCast([:] as [String: Value], to: Int.self) == unsafeBitCast([:] as [String: Int], to: Int.self)
-    else { return nil }
+    guard seedIsAddress || buckets.seed == scale else { return nil }
   }
 
   /// Initializes a place with an empty dictionary, which is the same object for all types.
@@ -59,9 +54,7 @@ struct DictionaryMemory: @unchecked Sendable {
     let wordCount = max(1, bucketCount / UInt.bitWidth)
     let keys = DictionaryBuckets.end + wordCount * MemoryLayout<UInt>.size
     let values = (keys + bucketCount * MemoryLayout<String>.stride + valueAlignment - 1) & ~(valueAlignment - 1)
-    guard let object = unsafe malloc(values + bucketCount * valueStride) else { preconditionFailure("no memory left") }
-    unsafe object.storeBytes(of: head.0, as: UnsafeRawPointer.self)
-    unsafe object.storeBytes(of: head.1, toByteOffset: 8, as: Int.self)
+    let object = unsafe head.allocate(byteCount: values + bucketCount * valueStride)
     unsafe object.storeBytes(of: 0, toByteOffset: DictionaryBuckets.count, as: Int.self)
     unsafe object.storeBytes(of: bucketCount * 3 / 4, toByteOffset: DictionaryBuckets.capacity, as: Int.self)
     unsafe object.storeBytes(of: Int32(scale), toByteOffset: DictionaryBuckets.scale, as: Int32.self)
@@ -77,20 +70,5 @@ struct DictionaryMemory: @unchecked Sendable {
     if bucketCount < UInt.bitWidth { unsafe occupied[0] = ~0 << UInt(bucketCount) }
     unsafe place.storeBytes(of: object, as: UnsafeMutableRawPointer.self)
     return unsafe DictionaryBuckets(at: object)
-  }
-}
-
-extension DictionaryMemory {
-  /// Replaces a dictionary without members by one with members.
-  static func insert(
-    _ members: ArraySlice<(key: String, value: Int)>, into dictionary: inout [String: Int], _ memory: DictionaryMemory
-  ) {
-    unsafe withUnsafeMutablePointer(to: &dictionary) { place in
-      // SAFETY: an empty dictionary has no storage of its own to be released.
-      let buckets = unsafe memory.makeDictionary(at: UnsafeMutableRawPointer(place), capacity: members.count)
-      for (key, value) in members {
-        buckets.insert(key, value, hashValue: UInt32(truncatingIfNeeded: key._rawHashValue(seed: buckets.seed)))
-      }
-    }
   }
 }

@@ -42,7 +42,8 @@ enum PermanentMemory {
   }
 
   static func allocate<Value>(_ type: Value.Type, count: Int = 1) -> UnsafeMutablePointer<Value> {
-    let memory = unsafe allocate(byteCount: count * MemoryLayout<Value>.stride, alignment: MemoryLayout<Value>.alignment)
+    let memory = unsafe allocate(
+      byteCount: count * MemoryLayout<Value>.stride, alignment: MemoryLayout<Value>.alignment)
     return unsafe memory.bindMemory(to: type, capacity: count)
   }
 

@@ -235,7 +235,7 @@ extension __TableField.Details {
 extension __TableField {
   static var longestShortKey: Int { 32 }
 
-  /// What is after the last field. No key is equal to its, which is empty.
+  /// What is after the last field. Its key is empty, and no other key is equal to it.
   ///
   /// - Parameter index: The number of fields.
   init(afterLast index: Int) {
