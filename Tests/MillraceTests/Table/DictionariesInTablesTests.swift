@@ -77,7 +77,10 @@ private struct OwnerOfMany {
       let data = try JSONEncoder().encode(expected)
       var read = try JSON.decode(Holder<Value>.self, from: [UInt8](data))
       #expect(read == expected)
-      #expect(read.members.capacity == [String: Value](minimumCapacity: count).capacity)
+      // Dictionaries of integers and strings are made by code that begins with six members.
+      let isSpecialized = Value.self == Int.self || Value.self == String.self
+      let expectedCount = isSpecialized && count > 0 ? max(6, count) : count
+      #expect(read.members.capacity == [String: Value](minimumCapacity: expectedCount).capacity)
       #expect(try JSON.decode([String: Value].self, from: try JSON.encode(members)) == members)
       // What is written is what Foundation reads.
       #expect(try JSONDecoder().decode(Holder<Value>.self, from: Data(try JSON.encode(read))) == expected)
