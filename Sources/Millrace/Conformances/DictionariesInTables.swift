@@ -10,10 +10,13 @@ import CByteMask
 extension JSON.Reader {
   /// Reads the object of a dictionary, in order to initialize its place. It is not specialized.
   ///
-  /// - Parameter known: What makes such dictionaries, if it is known.
+  /// - Parameters:
+  ///   - readOther: Reads a value that has no table.
+  ///   - make: Initializes the place with an empty dictionary with capacity for members, at least 1.
   @usableFromInline @_semantics("optimize.sil.specialize.generic.never")
   mutating func readDictionary<Value: Readable>(
-    of type: Value.Type, into place: UnsafeMutableRawPointer, by known: DictionaryMemory? = nil
+    of type: Value.Type, into place: UnsafeMutableRawPointer, by readOther: __TableField.ReadJSON,
+    make: (UnsafeMutableRawPointer, Int) -> Void
   ) throws {
     let table = type.__readingTableType?.__fields
     guard duplicateKeys != .firstWins, layoutOfDictionariesIsKnown else {
@@ -22,7 +25,12 @@ extension JSON.Reader {
     guard try beginMap() else { return unsafe DictionaryMemory.initializeEmpty(at: place) }
     // Not by `withUnsafeTemporaryAllocation`, which looks for metadata in code for any type.
     var scratch = MemberScratch()
-    try unsafe readMembers(of: type, by: table, into: place, known, &scratch)
+    let buckets = { (capacity: Int) in
+      unsafe make(place, capacity)
+      // SAFETY: a dictionary is a reference to its storage.
+      return unsafe DictionaryBuckets(at: place.load(as: UnsafeMutableRawPointer.self))
+    }
+    try unsafe readMembers(of: type, by: table, or: readOther, to: buckets, &scratch)
   }
 
   // Not inlined: the look-ups of its metadata would be made before they are needed.
@@ -35,7 +43,7 @@ extension JSON.Reader {
   }
 
   private mutating func readMembers<Value: Readable>(
-    of type: Value.Type, by table: __Table?, into place: UnsafeMutableRawPointer, _ memory: DictionaryMemory?,
+    of type: Value.Type, by table: __Table?, or readOther: __TableField.ReadJSON, to make: (Int) -> DictionaryBuckets,
     _ scratch: UnsafeMutablePointer<MemberScratch>
   ) throws {
     let start = remainingByteCount
@@ -45,20 +53,19 @@ extension JSON.Reader {
       repeat {
         if _slowPath(members.count == members.capacity) {
           if isLong([String: Value].self, after: members.count, from: start) {
-            return try unsafe readManyMembers(after: &members, of: type, by: table, into: place, memory)
+            return try unsafe readManyMembers(after: &members, of: type, by: table, or: readOther, to: make)
           }
           members.grow(of: type, to: max(8, 4 * members.capacity))
         }
         let key = try readKey()
-        try unsafe readMember(of: type, by: table, into: members.nextValue)
+        try unsafe readValue(by: table, or: readOther, into: members.nextValue)
         members.append(key)
       } while try nextMember()
     } catch {
       members.deinitialize(of: type)
       throw error
     }
-    let buckets = unsafe makeDictionary(of: type, at: place, capacity: members.count, memory)
-    members.move(to: buckets, type)
+    members.move(to: make(members.count), type)
   }
 
   /// Whether an object is expected to have so many members that they are inserted in the order of buckets.
@@ -68,13 +75,13 @@ extension JSON.Reader {
   }
 
   @inline(__always)
-  private mutating func readMember<Value: Readable>(
-    of type: Value.Type, by table: __Table?, into value: UnsafeMutableRawPointer
+  private mutating func readValue(
+    by table: __Table?, or readOther: __TableField.ReadJSON, into value: UnsafeMutableRawPointer
   ) throws {
     if let table {
       try unsafe __readFields(table, into: value)
     } else {
-      unsafe value.initializeMemory(as: Value.self, to: try read(type))
+      try unsafe readOther(&self, value)
     }
   }
 
@@ -82,7 +89,7 @@ extension JSON.Reader {
   @inline(never)
   private mutating func readManyMembers<Value: Readable>(
     after first: inout MemberMemory<String>, of type: Value.Type, by table: __Table?,
-    into place: UnsafeMutableRawPointer, _ memory: DictionaryMemory?
+    or readOther: __TableField.ReadJSON, to make: (Int) -> DictionaryBuckets
   ) throws {
     var texts = __KeyTexts()
     var members = unsafe MemberMemory<__KeyTexts.Place>(of: type, UnsafeMutableRawBufferPointer(start: nil, count: 0))
@@ -92,35 +99,17 @@ extension JSON.Reader {
           members.grow(of: type, to: [String: Value].capacity(for: remainingByteCount, first.count + members.count))
         }
         let key = try __readKey(into: &texts)
-        try unsafe readMember(of: type, by: table, into: members.nextValue)
+        try unsafe readValue(by: table, or: readOther, into: members.nextValue)
         members.append(key)
       } while try nextMember()
     } catch {
       members.deinitialize(of: type)
       throw error
     }
-    let buckets = unsafe makeDictionary(of: type, at: place, capacity: first.count + members.count, memory)
+    let buckets = make(first.count + members.count)
     first.move(to: buckets, type)
     members.move(to: buckets, type, texts: texts)
   }
-}
-
-/// Makes a dictionary at a place, with capacity for members. Returns where they are inserted.
-private func makeDictionary<Value>(
-  of type: Value.Type, at place: UnsafeMutableRawPointer, capacity: Int, _ memory: DictionaryMemory?
-) -> DictionaryBuckets {
-  if let memory { return unsafe memory.makeDictionary(at: place, capacity: capacity) }
-  return unsafe makeDictionaryByInitializer(of: type, at: place, capacity: capacity)
-}
-
-// Not inlined: the look-ups of its metadata would be made before they are needed.
-@inline(never)
-private func makeDictionaryByInitializer<Value>(
-  of type: Value.Type, at place: UnsafeMutableRawPointer, capacity: Int
-) -> DictionaryBuckets {
-  unsafe place.initializeMemory(as: [String: Value].self, to: [String: Value](minimumCapacity: capacity))
-  // SAFETY: a dictionary is a reference to its storage.
-  return unsafe DictionaryBuckets(at: place.load(as: UnsafeMutableRawPointer.self))
 }
 
 /// Memory on the stack for the first members: 512 bytes.
@@ -131,70 +120,87 @@ private struct MemberScratch {
   )
 }
 
-/// The members of an object that become those of a dictionary.
+/// The members of an object that become those of a dictionary: keys, each with its value behind it.
 ///
 /// SAFETY: values are of the type of the dictionary's. Who uses the memory moves or deinitializes the members.
 @safe
 private struct MemberMemory<Key>: ~Copyable {
   private(set) var count = 0
   private(set) var capacity: Int
-  private(set) var keys: UnsafeMutablePointer<Key>
-  private var values: UnsafeMutableRawPointer
+  private var members: UnsafeMutableRawPointer
+  /// The distance of members.
   private let stride: Int
+  /// The place of the value in a member.
+  private let valueOffset: Int
   private let alignment: Int
   /// Whether the memory is to be deallocated.
   private var isOwned = false
 
-  /// - Parameter scratch: the memory of the first members.
+  /// - Parameter scratch: The memory of the first members, aligned to 64 bytes.
   init<Value>(of type: Value.Type, _ scratch: UnsafeMutableRawBufferPointer) {
-    (stride, alignment) = (MemoryLayout<Value>.stride, MemoryLayout<Value>.alignment)
-    capacity = alignment <= 64 ? scratch.count / (stride + MemoryLayout<Key>.stride) : 0
-    // SAFETY: without memory, the capacity is 0. The sum of the strides is a multiple of the alignment of keys.
-    unsafe values = scratch.baseAddress ?? UnsafeMutableRawPointer(bitPattern: 16).unsafelyUnwrapped
-    let keysStart = unsafe (values + scratch.count - capacity * MemoryLayout<Key>.stride)
-    unsafe keys = keysStart.assumingMemoryBound(to: Key.self)
+    // Not the layout of a pair, which would be looked up.
+    let valueAlignment = MemoryLayout<Value>.alignment
+    valueOffset = (MemoryLayout<Key>.size + valueAlignment - 1) & ~(valueAlignment - 1)
+    alignment = max(MemoryLayout<Key>.alignment, valueAlignment)
+    stride = (valueOffset + MemoryLayout<Value>.size + alignment - 1) & ~(alignment - 1)
+    capacity = alignment <= 64 ? scratch.count / stride : 0
+    // SAFETY: without memory, the capacity is 0.
+    unsafe members = scratch.baseAddress ?? UnsafeMutableRawPointer(bitPattern: 64).unsafelyUnwrapped
   }
 
   deinit { deallocate() }
 
   private func deallocate() {
-    guard isOwned else { return }
-    unsafe keys.deallocate()
-    unsafe values.deallocate()
+    if isOwned { unsafe members.deallocate() }
+  }
+
+  private func key(at position: Int) -> UnsafeMutablePointer<Key> {
+    unsafe (members + position &* stride).assumingMemoryBound(to: Key.self)
+  }
+
+  private func value(at position: Int) -> UnsafeMutableRawPointer {
+    unsafe members + (position &* stride &+ valueOffset)
   }
 
   /// The place of the value of the next member.
-  var nextValue: UnsafeMutableRawPointer { unsafe values + count &* stride }
+  var nextValue: UnsafeMutableRawPointer { unsafe value(at: count) }
 
   /// Appends the member whose value has been initialized.
   @inline(__always)
   mutating func append(_ key: consuming Key) {
-    unsafe (keys + count).initialize(to: key)
+    unsafe self.key(at: count).initialize(to: key)
     count &+= 1
   }
 
   @inline(never)
   mutating func grow<Value>(of type: Value.Type, to larger: Int) {
-    let moreKeys = UnsafeMutablePointer<Key>.allocate(capacity: larger)
-    unsafe moreKeys.moveInitialize(from: keys, count: count)
-    let moreValues = UnsafeMutableRawPointer.allocate(byteCount: larger * stride, alignment: alignment)
-    unsafe moreValues.moveInitializeMemory(as: type, from: values.assumingMemoryBound(to: type), count: count)
+    let moved = UnsafeMutableRawPointer.allocate(byteCount: larger * stride, alignment: alignment)
+    // SAFETY: keys are strings or places of texts, which are moved by copying their bytes.
+    unsafe moved.copyMemory(from: members, byteCount: count * stride)
+    if !_isBitwiseTakable(type) {
+      for position in 0..<count {
+        let value = unsafe value(at: position).assumingMemoryBound(to: type)
+        unsafe (moved + (position * stride + valueOffset)).moveInitializeMemory(as: type, from: value, count: 1)
+      }
+    }
     deallocate()
-    (unsafe keys, unsafe values, capacity, isOwned) = unsafe (moreKeys, moreValues, larger, true)
+    (unsafe members, capacity, isOwned) = unsafe (moved, larger, true)
   }
 
   mutating func deinitialize<Value>(of type: Value.Type) {
-    unsafe keys.deinitialize(count: count)
-    unsafe values.assumingMemoryBound(to: type).deinitialize(count: count)
+    for position in 0..<count {
+      unsafe key(at: position).deinitialize(count: 1)
+      unsafe value(at: position).assumingMemoryBound(to: type).deinitialize(count: 1)
+    }
     count = 0
   }
 
   /// Moves the value at a position to a bucket. The value of a duplicate key is replaced.
   @inline(__always)
-  func moveValue<Value>(
+  private func moveValue<Value>(
     at position: Int, to found: (bucket: Int, isDuplicate: Bool), of buckets: DictionaryBuckets, _ type: Value.Type
   ) {
-    let (source, target) = unsafe (values + position &* stride, buckets.values + found.bucket &* stride)
+    let (source, target) = unsafe (value(at: position), buckets.values + found.bucket &* MemoryLayout<Value>.stride)
     if found.isDuplicate { unsafe target.assumingMemoryBound(to: type).deinitialize(count: 1) }
     if _isBitwiseTakable(type) {
       unsafe target.copyMemory(from: source, byteCount: MemoryLayout<Value>.size)
@@ -202,23 +208,17 @@ private struct MemberMemory<Key>: ~Copyable {
       unsafe target.moveInitializeMemory(as: type, from: source.assumingMemoryBound(to: type), count: 1)
     }
   }
-
-  func prefetchValue(at position: Int) {
-    unsafe millrace_prefetch(UInt(bitPattern: values + position &* stride))
-  }
-
-  mutating func forgetAll() { count = 0 }
 }
 
 extension MemberMemory<String> {
   /// Moves all members to a dictionary with capacity for them, in their order.
   mutating func move<Value>(to buckets: DictionaryBuckets, _ type: Value.Type) {
     for position in 0..<count {
-      let key = unsafe (keys + position).move()
+      let key = unsafe key(at: position).move()
       let found = buckets.insert(key, hashValue: hashValueOfKey(key, seed: buckets.seed))
       moveValue(at: position, to: found, of: buckets, type)
     }
-    forgetAll()
+    count = 0
   }
 }
 
@@ -227,20 +227,19 @@ extension MemberMemory<__KeyTexts.Place> {
   mutating func move<Value>(to buckets: DictionaryBuckets, _ type: Value.Type, texts: borrowing __KeyTexts) {
     guard count > 0 else { return }
     let positions = unsafe BucketOrder.positions(
-      of: keys, stride: MemoryLayout<__KeyTexts.Place>.stride, count: count, capacity: buckets.capacity,
-      seed: buckets.seed, in: texts)
+      of: members, stride: stride, count: count, capacity: buckets.capacity, seed: buckets.seed, in: texts)
     for index in positions.indices {
       // Members and texts are at random addresses in this order, so they are loaded before they are needed.
       if index + 16 < positions.count {
-        unsafe millrace_prefetch(UInt(bitPattern: keys + Int(positions[index + 16])))
-        prefetchValue(at: Int(positions[index + 16]))
-        unsafe texts.prefetch(keys[Int(positions[index + 8])])
+        let (later, next) = unsafe (key(at: Int(positions[index + 16])), key(at: Int(positions[index + 8])))
+        millrace_prefetch(UInt(bitPattern: later))
+        unsafe texts.prefetch(next.pointee)
       }
       let position = Int(positions[index])
-      let key = unsafe keys[position]
+      let key = unsafe key(at: position).pointee
       let found = buckets.insert(texts.string(at: key), hashValue: key.hashValue)
       moveValue(at: position, to: found, of: buckets, type)
     }
-    forgetAll()
+    count = 0
   }
 }

@@ -97,20 +97,17 @@ extension Dictionary: Readable where Key: ObjectKey, Value: Readable {
 
   @inlinable
   public static func readJSON(from reader: inout JSON.Reader) throws -> [Key: Value] {
-    guard Key.self == String.self, !isSpecialized else {
+    guard Key.self == String.self else {
       return try read(from: &reader, valuesBy: Value.__readingTableType?.__fields)
     }
     // SAFETY: the key is a string.
     return try unsafe initialized(Self.self) { place in
-      try unsafe reader.readDictionary(of: Value.self, into: place)
+      try unsafe reader.readDictionary(of: Value.self, into: place) { reader, value in
+        unsafe value.initializeMemory(as: Value.self, to: try Value.readJSON(from: &reader))
+      } make: { place, capacity in
+        unsafe place.initializeMemory(as: Self.self, to: Self(minimumCapacity: capacity))
+      }
     }
-  }
-}
-
-extension Dictionary {
-  /// Whether there is code for these values in the library, which is faster for large dictionaries.
-  @inlinable static var isSpecialized: Bool {
-    Value.self == String.self || Value.self == Int.self || Value.self == Double.self
   }
 }
 
@@ -137,9 +134,13 @@ extension Dictionary: Writable where Key: ObjectKey, Value: Writable {
 
   @inlinable
   public func writeJSON(to writer: inout JSON.Writer) {
-    guard Key.self == String.self, !Self.isSpecialized else { return write(to: &writer) }
+    guard Key.self == String.self else { return write(to: &writer) }
     // SAFETY: the key is a string.
-    unsafe withUnsafePointer(to: self) { unsafe writer.writeDictionary(of: Value.self, at: UnsafeRawPointer($0)) }
+    unsafe withUnsafePointer(to: self) { dictionary in
+      unsafe writer.writeDictionary(of: Value.self, at: UnsafeRawPointer(dictionary)) { value, writer in
+        unsafe value.assumingMemoryBound(to: Borrowed<Value>.self).pointee.value.writeJSON(to: &writer)
+      }
+    }
   }
 }
 

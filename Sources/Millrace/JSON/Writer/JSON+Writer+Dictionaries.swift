@@ -2,8 +2,12 @@
 
 extension JSON.StyledWriter<JSON.Standard> {
   /// Writes the dictionary at a place. It is not specialized.
+  ///
+  /// - Parameter writeValue: Writes a value that has no table.
   @usableFromInline @_semantics("optimize.sil.specialize.generic.never")
-  mutating func writeDictionary<Value: Writable>(of type: Value.Type, at place: UnsafeRawPointer) {
+  mutating func writeDictionary<Value: Writable>(
+    of type: Value.Type, at place: UnsafeRawPointer, by writeValue: __TableField.WriteJSON
+  ) {
     guard layoutOfDictionariesIsKnown, output.knowsLayoutOfShortStrings else {
       return unsafe place.assumingMemoryBound(to: [String: Value].self).pointee.write(to: &self)
     }
@@ -12,13 +16,13 @@ extension JSON.StyledWriter<JSON.Standard> {
     if let table = type.__writingTableType?.__fields {
       return writeMembers(in: buckets, stride: MemoryLayout<Value>.stride, table)
     }
-    let values = unsafe buckets.values.assumingMemoryBound(to: Value.self)
-    var members = DictionaryMembers(in: buckets)
+    let stride = MemoryLayout<Value>.stride
+    var members = DictionaryMembers(in: buckets, valuesAreStrings: type == String.self)
     beginMap()
     for _ in 0..<buckets.count {
       let bucket = members.nextBucket()
       unsafe writeKey(buckets.keys[bucket])
-      unsafe write(value: values[bucket])
+      unsafe writeValue(buckets.values + bucket &* stride, &self)
     }
     endObject()
   }
@@ -57,15 +61,17 @@ extension JSON.StyledWriter<JSON.Standard> {
 struct DictionaryMembers {
   let keys: UnsafePointer<Borrowed<String>>
   private let buckets: DictionaryBuckets
-  /// Whether the texts of keys are loaded some members ahead, see ``TextLookahead``.
+  /// Whether texts are loaded before they are needed, see ``TextLookahead``.
   private let isLarge: Bool
+  private let valuesAreStrings: Bool
   private var occupied: UnsafePointer<UInt>
   /// The bits that are left of a word, and the first bucket of the next one.
   private var bits: UInt = 0
   private var end = 0
 
-  init(in buckets: DictionaryBuckets) {
+  init(in buckets: DictionaryBuckets, valuesAreStrings: Bool = false) {
     self.buckets = buckets
+    self.valuesAreStrings = valuesAreStrings
     isLarge = buckets.count > [String: Int].fewMembers
     // A borrowed string has the layout of the string.
     unsafe keys = UnsafeRawPointer(buckets.keys).assumingMemoryBound(to: Borrowed<String>.self)
@@ -78,10 +84,10 @@ struct DictionaryMembers {
       bits = unsafe occupied.pointee
       unsafe occupied += 1
       end &+= UInt.bitWidth
+      if isLarge { buckets.prefetchTexts(from: end, ofValues: valuesAreStrings) }
     }
     let bucket = end &- UInt.bitWidth &+ bits.trailingZeroBitCount
     bits &= bits &- 1
-    if isLarge { buckets.prefetchKey(after: bucket) }
     return bucket
   }
 }

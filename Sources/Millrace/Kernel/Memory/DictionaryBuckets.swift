@@ -99,11 +99,22 @@ package struct DictionaryBuckets {
     return (bucket, false)
   }
 
-  /// Has the text of a key loaded whose member comes some members after that of a bucket.
+  /// Has the texts of the next members loaded: those of a word of bits.
+  ///
+  /// - Parameters:
+  ///   - start: The first bucket of the word, or the number of buckets.
+  ///   - valuesAreStrings: Whether the texts of values are loaded, too.
   @inline(never)
-  func prefetchKey(after bucket: Int) {
-    let later = bucket + 32
-    if later <= mask, isOccupied(later) { unsafe _ = keys[later].prefetchText() }
+  func prefetchTexts(from start: Int, ofValues valuesAreStrings: Bool) {
+    guard start <= mask else { return }
+    let values = unsafe values.assumingMemoryBound(to: String.self)
+    var bits = unsafe occupied[start / UInt.bitWidth]
+    while bits != 0 {
+      let bucket = start &+ bits.trailingZeroBitCount
+      unsafe _ = keys[bucket].prefetchText()
+      if valuesAreStrings { unsafe _ = values[bucket].prefetchText() }
+      bits &= bits &- 1
+    }
   }
 
   @inlinable @inline(__always)
@@ -194,7 +205,7 @@ package let layoutOfDictionariesIsKnown: Bool = {
   for count in [1, 2, 3, 6, 7, 48, 49, 150] {
     ours = [:]
     // SAFETY: an empty dictionary has no storage of its own to be released.
-    unsafe withUnsafeMutablePointer(to: &ours) { _ = unsafe memory.makeDictionary(at: $0, capacity: count) }
+    unsafe withUnsafeMutablePointer(to: &ours) { unsafe memory.makeDictionary(at: $0, capacity: count) }
     DictionaryBuckets.insert(Array(members[..<count]), into: &ours)
     guard DictionaryBuckets.areKnown(in: ours), ours.capacity == [String: Int](minimumCapacity: count).capacity,
       ours == Dictionary(uniqueKeysWithValues: members[..<count].map { ($0.key, $0.value) })

@@ -1,8 +1,8 @@
 // Fields that are dictionaries.
 //
 // Code that reads and writes any dictionary looks for metadata with each member, and takes three times as long. Dictionaries of strings
-// are read and written in JSON by functions of the library that do without (`DictionariesInTables.swift`), those of strings, integers and
-// doubles by specialized ones. Dictionaries with other keys have functions that are specialized in the module of the type.
+// are read and written in JSON by functions of the library that do without (`DictionariesInTables.swift`). Dictionaries with other keys
+// have functions that are specialized in the module of the type.
 
 extension __TableBuilder {
   public mutating func add<Value: Serializable>(
@@ -42,15 +42,25 @@ extension __TableBuilder {
   mutating func readMembers<Value: Readable>(of type: Value.Type) {
     guard unsafe last.pointee.content == .other else { return }
     let memory = MadeOnce<DictionaryMemory>()
+    let readValue =
+      unsafe FieldContent(of: type).readJSON ?? { reader, place in
+        unsafe place.initializeMemory(as: type, to: try type.readJSON(from: &reader))
+      }
     unsafe setReadJSON { reader, place in
-      try unsafe reader.readDictionary(of: type, into: place, by: memory.memory?.pointee ?? memory.make(of: type))
+      try unsafe reader.readDictionary(of: type, into: place, by: readValue) { place, capacity in
+        unsafe memory.makeDictionary(of: type, at: place, capacity: capacity)
+      }
     }
   }
 
   /// Has the members of the dictionary that was added last written by the library.
   mutating func writeMembers<Value: Writable>(of type: Value.Type) {
     guard unsafe last.pointee.content == .other else { return }
-    unsafe setWriteJSON { place, writer in unsafe writer.writeDictionary(of: type, at: place) }
+    let writeValue =
+      unsafe FieldContent(of: type).writeJSON ?? { place, writer in
+        unsafe place.assumingMemoryBound(to: type).pointee.writeJSON(to: &writer)
+      }
+    unsafe setWriteJSON { place, writer in unsafe writer.writeDictionary(of: type, at: place, by: writeValue) }
   }
 
   @inlinable
@@ -122,8 +132,61 @@ extension __TableBuilder {
 }
 
 extension MadeOnce<DictionaryMemory> {
-  fileprivate func make<Value>(of type: Value.Type) -> DictionaryMemory? {
+  fileprivate func makeDictionary<Value>(of type: Value.Type, at place: UnsafeMutableRawPointer, capacity: Int) {
+    if let known = unsafe memory?.pointee ?? make(of: type) {
+      unsafe known.makeDictionary(at: place, capacity: capacity)
+    } else {
+      unsafe makeDictionaryByInitializer(of: type, at: place, capacity: capacity)
+    }
+  }
+
+  private func make<Value>(of type: Value.Type) -> DictionaryMemory? {
     guard let made = DictionaryMemory(of: type) else { return nil }
     return unsafe keep(made).pointee
+  }
+
+  // Not inlined: the look-ups of its metadata would be made before they are needed.
+  @inline(never)
+  private func makeDictionaryByInitializer<Value>(
+    of type: Value.Type, at place: UnsafeMutableRawPointer, capacity: Int
+  ) {
+    unsafe place.initializeMemory(as: [String: Value].self, to: [String: Value](minimumCapacity: capacity))
+  }
+}
+
+extension FieldContent {
+  /// Reads and writes arrays for which the library has code: that for any array takes twice the time.
+  fileprivate var readJSON: __TableField.ReadJSON? {
+    switch self {
+    case .ints: unsafe reading([Int].self)
+    case .strings: unsafe reading([String].self)
+    case .doubles: unsafe reading([Double].self)
+    case .listsOfDoubles: unsafe reading([[Double]].self)
+    default: nil
+    }
+  }
+
+  fileprivate var writeJSON: __TableField.WriteJSON? {
+    switch self {
+    case .ints: unsafe writing([Int].self)
+    case .strings: unsafe writing([String].self)
+    case .doubles: unsafe writing([Double].self)
+    case .listsOfDoubles: unsafe writing([[Double]].self)
+    default: nil
+    }
+  }
+
+  @inline(__always)
+  private func reading<Value: Readable>(_ type: Value.Type) -> __TableField.ReadJSON {
+    { reader, place in
+      unsafe place.initializeMemory(as: type, to: try type.readJSON(from: &reader))
+    }
+  }
+
+  @inline(__always)
+  private func writing<Value: Writable>(_ type: Value.Type) -> __TableField.WriteJSON {
+    { place, writer in
+      unsafe place.assumingMemoryBound(to: Borrowed<Value>.self).pointee.value.writeJSON(to: &writer)
+    }
   }
 }
