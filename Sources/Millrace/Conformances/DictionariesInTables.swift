@@ -8,15 +8,17 @@ import CByteMask
 // dictionary, and the reading of a value that has no table.
 
 extension JSON.Reader {
+  @usableFromInline typealias MakeDictionary = (UnsafeMutableRawPointer, Int) -> DictionaryBuckets
+
   /// Reads the object of a dictionary, in order to initialize its place. It is not specialized.
   ///
   /// - Parameters:
   ///   - readOther: Reads a value that has no table.
-  ///   - make: Initializes the place with an empty dictionary with capacity for members, at least 1.
+  ///   - make: Initializes the place with an empty dictionary with capacity for members, at least 1, and returns its storage.
   @usableFromInline @_semantics("optimize.sil.specialize.generic.never")
   mutating func readDictionary<Value: Readable>(
     of type: Value.Type, into place: UnsafeMutableRawPointer, by readOther: __TableField.ReadJSON,
-    make: (UnsafeMutableRawPointer, Int) -> Void
+    make: MakeDictionary
   ) throws {
     let table = type.__readingTableType?.__fields
     guard duplicateKeys != .firstWins, layoutOfDictionariesIsKnown else {
@@ -25,12 +27,7 @@ extension JSON.Reader {
     guard try beginMap() else { return unsafe DictionaryMemory.initializeEmpty(at: place) }
     // Not by `withUnsafeTemporaryAllocation`, which looks for metadata in code for any type.
     var scratch = MemberScratch()
-    let buckets = { (capacity: Int) in
-      unsafe make(place, capacity)
-      // SAFETY: a dictionary is a reference to its storage.
-      return unsafe DictionaryBuckets(at: place.load(as: UnsafeMutableRawPointer.self))
-    }
-    try unsafe readMembers(of: type, by: table, or: readOther, to: buckets, &scratch)
+    try unsafe readMembers(of: type, by: table, or: readOther, into: place, make, &scratch)
   }
 
   // Not inlined: the look-ups of its metadata would be made before they are needed.
@@ -43,8 +40,8 @@ extension JSON.Reader {
   }
 
   private mutating func readMembers<Value: Readable>(
-    of type: Value.Type, by table: __Table?, or readOther: __TableField.ReadJSON, to make: (Int) -> DictionaryBuckets,
-    _ scratch: UnsafeMutablePointer<MemberScratch>
+    of type: Value.Type, by table: __Table?, or readOther: __TableField.ReadJSON, into place: UnsafeMutableRawPointer,
+    _ make: MakeDictionary, _ scratch: UnsafeMutablePointer<MemberScratch>
   ) throws {
     let start = remainingByteCount
     var members = unsafe MemberMemory<String>(
@@ -53,7 +50,7 @@ extension JSON.Reader {
       repeat {
         if _slowPath(members.count == members.capacity) {
           if isLong([String: Value].self, after: members.count, from: start) {
-            return try unsafe readManyMembers(after: &members, of: type, by: table, or: readOther, to: make)
+            return try unsafe readManyMembers(after: &members, of: type, by: table, or: readOther, into: place, make)
           }
           members.grow(of: type, to: max(8, 4 * members.capacity))
         }
@@ -65,7 +62,7 @@ extension JSON.Reader {
       members.deinitialize(of: type)
       throw error
     }
-    members.move(to: make(members.count), type)
+    unsafe members.move(to: make(place, members.count), type)
   }
 
   /// Whether an object is expected to have so many members that they are inserted in the order of buckets.
@@ -89,7 +86,7 @@ extension JSON.Reader {
   @inline(never)
   private mutating func readManyMembers<Value: Readable>(
     after first: inout MemberMemory<String>, of type: Value.Type, by table: __Table?,
-    or readOther: __TableField.ReadJSON, to make: (Int) -> DictionaryBuckets
+    or readOther: __TableField.ReadJSON, into place: UnsafeMutableRawPointer, _ make: MakeDictionary
   ) throws {
     var texts = __KeyTexts()
     var members = unsafe MemberMemory<__KeyTexts.Place>(of: type, UnsafeMutableRawBufferPointer(start: nil, count: 0))
@@ -106,7 +103,7 @@ extension JSON.Reader {
       members.deinitialize(of: type)
       throw error
     }
-    let buckets = make(first.count + members.count)
+    let buckets = unsafe make(place, first.count + members.count)
     first.move(to: buckets, type)
     members.move(to: buckets, type, texts: texts)
   }

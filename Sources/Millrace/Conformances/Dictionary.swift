@@ -106,6 +106,7 @@ extension Dictionary: Readable where Key: ObjectKey, Value: Readable {
         unsafe value.initializeMemory(as: Value.self, to: try Value.readJSON(from: &reader))
       } make: { place, capacity in
         unsafe place.initializeMemory(as: Self.self, to: Self(minimumCapacity: capacity))
+        return unsafe DictionaryBuckets(ofDictionaryAt: place)
       }
     }
   }

@@ -11,8 +11,7 @@ extension JSON.StyledWriter<JSON.Standard> {
     guard layoutOfDictionariesIsKnown, output.knowsLayoutOfShortStrings else {
       return unsafe place.assumingMemoryBound(to: [String: Value].self).pointee.write(to: &self)
     }
-    // SAFETY: a dictionary is a reference to its storage.
-    let buckets = unsafe DictionaryBuckets(at: place.load(as: UnsafeMutableRawPointer.self))
+    let buckets = unsafe DictionaryBuckets(ofDictionaryAt: place)
     if let table = type.__writingTableType?.__fields {
       return writeMembers(in: buckets, stride: MemoryLayout<Value>.stride, table)
     }

@@ -50,6 +50,13 @@ package struct DictionaryBuckets {
     unsafe self.init(at: unsafeBitCast(dictionary, to: UnsafeMutableRawPointer.self))
   }
 
+  /// - Parameter place: Where such a dictionary is.
+  @inlinable
+  init(ofDictionaryAt place: UnsafeRawPointer) {
+    // SAFETY: a dictionary is a reference to its storage.
+    unsafe self.init(at: place.load(as: UnsafeMutableRawPointer.self))
+  }
+
   /// - Parameter storage: The storage of such a dictionary.
   @inlinable
   init(at storage: UnsafeMutableRawPointer) {
@@ -205,7 +212,7 @@ package let layoutOfDictionariesIsKnown: Bool = {
   for count in [1, 2, 3, 6, 7, 48, 49, 150] {
     ours = [:]
     // SAFETY: an empty dictionary has no storage of its own to be released.
-    unsafe withUnsafeMutablePointer(to: &ours) { unsafe memory.makeDictionary(at: $0, capacity: count) }
+    unsafe withUnsafeMutablePointer(to: &ours) { _ = unsafe memory.makeDictionary(at: $0, capacity: count) }
     DictionaryBuckets.insert(Array(members[..<count]), into: &ours)
     guard DictionaryBuckets.areKnown(in: ours), ours.capacity == [String: Int](minimumCapacity: count).capacity,
       ours == Dictionary(uniqueKeysWithValues: members[..<count].map { ($0.key, $0.value) })

@@ -45,7 +45,8 @@ struct DictionaryMemory: Sendable {
   /// Initializes a place with a dictionary.
   ///
   /// - Parameter capacity: The number of members that will be inserted, at least 1.
-  func makeDictionary(at place: UnsafeMutableRawPointer, capacity: Int) {
+  /// - Returns: Where they are inserted.
+  func makeDictionary(at place: UnsafeMutableRawPointer, capacity: Int) -> DictionaryBuckets {
     // Three quarters of the buckets are used at most, and one is always free.
     let needed = max((4 * capacity + 2) / 3, capacity + 1, 2)
     let scale = Int.bitWidth - (needed - 1).leadingZeroBitCount
@@ -68,5 +69,6 @@ struct DictionaryMemory: Sendable {
     // Bits after the last bucket are set, so that a search ends.
     if bucketCount < UInt.bitWidth { unsafe occupied[0] = ~0 << UInt(bucketCount) }
     unsafe place.storeBytes(of: object, as: UnsafeMutableRawPointer.self)
+    return unsafe DictionaryBuckets(at: object)
   }
 }

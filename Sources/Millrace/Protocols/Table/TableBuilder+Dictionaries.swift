@@ -132,12 +132,13 @@ extension __TableBuilder {
 }
 
 extension MadeOnce<DictionaryMemory> {
-  fileprivate func makeDictionary<Value>(of type: Value.Type, at place: UnsafeMutableRawPointer, capacity: Int) {
+  fileprivate func makeDictionary<Value>(
+    of type: Value.Type, at place: UnsafeMutableRawPointer, capacity: Int
+  ) -> DictionaryBuckets {
     if let known = unsafe memory?.pointee ?? make(of: type) {
-      unsafe known.makeDictionary(at: place, capacity: capacity)
-    } else {
-      unsafe makeDictionaryByInitializer(of: type, at: place, capacity: capacity)
+      return unsafe known.makeDictionary(at: place, capacity: capacity)
     }
+    return unsafe makeDictionaryByInitializer(of: type, at: place, capacity: capacity)
   }
 
   private func make<Value>(of type: Value.Type) -> DictionaryMemory? {
@@ -149,8 +150,9 @@ extension MadeOnce<DictionaryMemory> {
   @inline(never)
   private func makeDictionaryByInitializer<Value>(
     of type: Value.Type, at place: UnsafeMutableRawPointer, capacity: Int
-  ) {
+  ) -> DictionaryBuckets {
     unsafe place.initializeMemory(as: [String: Value].self, to: [String: Value](minimumCapacity: capacity))
+    return unsafe DictionaryBuckets(ofDictionaryAt: place)
   }
 }
 
