@@ -117,7 +117,7 @@ private struct MemberScratch {
   )
 }
 
-/// The members of an object that become those of a dictionary: keys, each with its value behind it.
+/// The members of an object that become those of a dictionary: keys, each followed by its value.
 ///
 /// SAFETY: values are of the type of the dictionary's. Who uses the memory moves or deinitializes the members.
 @safe
@@ -135,7 +135,7 @@ private struct MemberMemory<Key>: ~Copyable {
 
   /// - Parameter scratch: The memory of the first members, aligned to 64 bytes.
   init<Value>(of type: Value.Type, _ scratch: UnsafeMutableRawBufferPointer) {
-    // Not the layout of a pair, which would be looked up.
+    // Not the layout of a pair: that needs its metadata.
     let valueAlignment = MemoryLayout<Value>.alignment
     valueOffset = (MemoryLayout<Key>.size + valueAlignment - 1) & ~(valueAlignment - 1)
     alignment = max(MemoryLayout<Key>.alignment, valueAlignment)
