@@ -12,8 +12,12 @@ from bench.report import NOTHING, print_table
 BENCHMARKS = Path(__file__).resolve().parent
 DATA = BENCHMARKS / ".build" / "data"
 TREES = [document for document in conditions.CONDITIONS if document.name.startswith("tree-")]
-# The documents that are decoded into structures: those of `run.py`, and objects with ten of many fields.
-STRUCTURES = documents.DOCUMENTS + [document for document in conditions.CONDITIONS if document.name.startswith("wide")]
+# The documents that are decoded into structures: those of `run.py`, without those that need enumerations.
+STRUCTURES = documents.DOCUMENTS + [
+    document
+    for document in conditions.CONDITIONS
+    if not document.name.startswith(("tree", "records", "events", "message-"))
+]
 COUNTS = [10**exponent for exponent in range(8)]
 # Foundation takes more than a minute for an operation on ten million records.
 FOUNDATION_COUNT = 1_000_000

@@ -4,11 +4,13 @@
 #pragma once
 
 #include "citm.h"
+#include "conditions.h"
 #include "small.h"
 #include "twitter.h"
 #include "wide.h"
 
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace models {
@@ -30,6 +32,9 @@ void visit_records(Visit visit) {
   }
 }
 
+using Notes = std::vector<Note>;
+using Partials = std::vector<Partial>;
+
 // Calls a function with each document.
 template <typename Visit>
 void visit_documents(Visit visit) {
@@ -40,8 +45,21 @@ void visit_documents(Visit visit) {
   visit(Document<A1>{"a1", "a1.json"});
   visit(Document<Simple>{"simple", "simple.json"});
   visit(Document<std::vector<Film>>{"films", "films.json"});
+  visit(Document<Twitter>{"twitter-alphabetical", "twitter-alphabetical.json"});
+  visit(Document<Twitter>{"twitter-random", "twitter-random.json"});
+  visit(Document<Citm>{"citm-alphabetical", "citm-alphabetical.json"});
+  visit(Document<Citm>{"citm-random", "citm-random.json"});
+  visit(Document<Partials>{"partial-pretty", "partial-pretty.json"});
+  visit(Document<Partials>{"partial-compact", "partial-compact.json"});
   visit(Document<std::vector<Wide60>>{"wide60", "wide60.json"});
   visit(Document<std::vector<Wide120>>{"wide120", "wide120.json"});
+  visit(Document<Notes>{"escapes", "escapes.json"});
+  visit(Document<Notes>{"unicode", "unicode.json"});
+  visit(Document<Notes>{"unicode-escapes", "unicode-escapes.json"});
+  visit(Document<Message>{"message", "message.json"});
+  visit(Document<std::unordered_map<std::string, int64_t>>{"dictionary", "dictionary.json"});
+  visit(Document<std::vector<double>>{"doubles", "doubles.json"});
+  visit(Document<std::vector<int64_t>>{"integers", "integers.json"});
 }
 
 }  // namespace models

@@ -23,7 +23,7 @@ extension Dictionary: Readable where Key: ObjectKey, Value: Readable {
       if _slowPath(buffer.count == firstEstimate) {
         let remaining = reader.remainingByteCount
         let estimate = estimatedCount(after: buffer.count, atMost: estimateFactor, from: start, to: remaining)
-        if Key.self == String.self, isLarge(estimate) {
+        if Key.self is String.Type, isLarge(estimate) {
           try readByBuckets(from: &reader, to: &dictionary, first: &buffer, start: start)
           return dictionary
         }
@@ -97,7 +97,8 @@ extension Dictionary: Readable where Key: ObjectKey, Value: Readable {
 
   @inlinable
   public static func readJSON(from reader: inout JSON.Reader) throws -> [Key: Value] {
-    guard Key.self == String.self else {
+    // A cast, which the compiler decides before it specializes the other branch: after `==` it would specialize it in vain.
+    guard Key.self is String.Type else {
       return try read(from: &reader, valuesBy: Value.__readingTableType?.__fields)
     }
     // SAFETY: the key is a string.
@@ -135,7 +136,7 @@ extension Dictionary: Writable where Key: ObjectKey, Value: Writable {
 
   @inlinable
   public func writeJSON(to writer: inout JSON.Writer) {
-    guard Key.self == String.self else { return write(to: &writer) }
+    guard Key.self is String.Type else { return write(to: &writer) }
     // SAFETY: the key is a string.
     unsafe withUnsafePointer(to: self) { dictionary in
       unsafe writer.writeDictionary(of: Value.self, at: UnsafeRawPointer(dictionary)) { value, writer in
@@ -159,7 +160,7 @@ struct TextLookahead<Key: Hashable, Value> {
   @inlinable
   init(_ dictionary: [Key: Value]) {
     iterator = dictionary.makeIterator()
-    if Key.self == String.self || Value.self == String.self, dictionary.count > [Key: Value].fewMembers {
+    if Key.self is String.Type || Value.self is String.Type, dictionary.count > [Key: Value].fewMembers {
       loadTexts()
       if remaining != .max { remaining = 0 }
     } else {
@@ -182,8 +183,8 @@ struct TextLookahead<Key: Hashable, Value> {
     for _ in 0..<16 {
       guard let (key, value) = members.next() else { break }
       // SAFETY: the types are the same.
-      if Key.self == String.self, unsafe unsafeBitCast(key, to: String.self).prefetchText() { hasStorage = true }
-      if Value.self == String.self, unsafe unsafeBitCast(value, to: String.self).prefetchText() { hasStorage = true }
+      if Key.self is String.Type, unsafe unsafeBitCast(key, to: String.self).prefetchText() { hasStorage = true }
+      if Value.self is String.Type, unsafe unsafeBitCast(value, to: String.self).prefetchText() { hasStorage = true }
     }
     iterator = members
     remaining = hasStorage ? 16 : .max

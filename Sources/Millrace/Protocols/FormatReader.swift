@@ -290,6 +290,9 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   /// Reads the next key if it is that of a field, like ``takeKey(_:at:)``, which the default calls.
   mutating func __takeKey(of field: UnsafePointer<__TableField>) -> Bool
 
+  /// The tables of which an object had its members in another order. The default remembers none.
+  var __otherOrders: __OtherOrders { get set }
+
   /// Reads a string if it is one of some names, and if the reader has a fast way to do so. The default returns nil.
   ///
   /// - Parameter keys: The names as keys, of which 8 at most need be compared.
@@ -337,6 +340,11 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   @inlinable public mutating func __admitAlias() throws {}
 
   @inlinable public var __isText: Bool { false }
+
+  @inlinable public var __otherOrders: __OtherOrders {
+    get { __OtherOrders() }
+    set {}
+  }
 
   @inlinable
   public mutating func __readKey(into texts: inout __KeyTexts) throws -> __KeyTexts.Place {

@@ -71,6 +71,29 @@ struct UTF8ValidationTests {
     mismatches.report()
   }
 
+  @Test func `all boundaries at each place of a long run of characters of three bytes`() {
+    let memory = GuardedMemory(capacity: 100)
+    var mismatches = Mismatches()
+    let run = [[UInt8]](repeating: [0xE3, 0x81, 0x82], count: 24)
+    for place in run.indices {
+      for first in [0x61, 0xC3, 0xCD] + UInt8(0xE0)...0xF0 {
+        for second in Self.boundaries {
+          for third in Self.boundaries {
+            var characters = run
+            characters[place] = [first, second, third]
+            let bytes = Array(characters.joined())
+            let copy = memory.copy(bytes)
+            let start = UnsafePointer(memory.last(bytes.count).baseAddress.unsafelyUnwrapped)
+            mismatches.expect(
+              isValidUTF8(from: start, to: start + bytes.count), String(validating: copy, as: UTF8.self) != nil,
+              "\(bytes)")
+          }
+        }
+      }
+    }
+    mismatches.report()
+  }
+
   @Test func `all boundaries in sequences of four bytes`() {
     let memory = GuardedMemory(capacity: 100)
     var mismatches = Mismatches()

@@ -134,8 +134,10 @@ struct WideTableTests {
   }
 
   private func check<Value: Serializable>(_ type: Value.Type, count: Int, _ random: inout SeededGenerator) throws {
+    var documents: [(text: String, expected: String)] = []
     for _ in 0..<Scale.count(400) {
-      let (text, expected) = document(of: count, &random)
+      documents.append(document(of: count, &random))
+      let (text, expected) = documents[documents.count - 1]
       #expect(try JSON.encode(JSON.decode(type, from: text), as: String.self) == expected, "\(text)")
       #expect(try JSON.encode(JSON.decode(JSON.Value.self, from: text).decode(type), as: String.self) == expected)
       var damaged = Array(text.utf8)
@@ -143,6 +145,15 @@ struct WideTableTests {
       _ = try? JSON.decode(type, from: damaged)
       let missing = text.replacing("\"f\(count / 8 * 4)\":", with: "\"none\":")
       #expect(throws: FormatError.self) { try JSON.decode(type, from: missing) }
+    }
+    // Of one object in another order than the fields, the reader concludes that the next one is, too.
+    let text = "[\(documents.map(\.text).joined(separator: ","))]"
+    let expected = "[\(documents.map(\.expected).joined(separator: ","))]"
+    #expect(try JSON.encode(JSON.decode([Value].self, from: text), as: String.self) == expected)
+    for _ in 0..<Scale.count(40) {
+      var damaged = Array(text.utf8)
+      damaged[random.below(damaged.count)] = random.element(of: Array("\"{}[]:,x9".utf8))
+      _ = try? JSON.decode([Value].self, from: damaged)
     }
   }
 

@@ -34,6 +34,7 @@ extension JSON {
     @usableFromInline let knowsLayoutOfShortStrings: Bool
     /// The predicted indentation for each level, in spaces; see `skipBlanksOutOfLine`.
     @usableFromInline package var indentation = Indentation()
+    public var __otherOrders = __OtherOrders()
     /// Whether types are read that also conform to `Decodable`. The reader then fails wherever the results would
     /// differ.
     @usableFromInline package var matchesCodable = false

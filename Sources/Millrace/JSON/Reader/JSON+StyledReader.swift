@@ -50,6 +50,11 @@ extension JSON.StyledReader {
     Style.Keys.areAsDeclared && reader.takeKey(key, at: index)
   }
 
+  @inlinable public var __otherOrders: __OtherOrders {
+    get { reader.__otherOrders }
+    set { reader.__otherOrders = newValue }
+  }
+
   @inlinable @inline(__always)
   public mutating func hasMoved(since place: inout Int) -> Bool {
     Style.Keys.areAsDeclared && reader.hasMoved(since: &place)

@@ -136,7 +136,7 @@ extension Dictionary {
   /// The dictionary must be the only reference to its storage.
   @inlinable @inline(never)
   mutating func put(_ key: consuming Key, _ value: consuming Value) {
-    guard Key.self == String.self, layoutOfDictionariesIsKnown, count < capacity else {
+    guard Key.self is String.Type, layoutOfDictionariesIsKnown, count < capacity else {
       self[key] = value
       return
     }

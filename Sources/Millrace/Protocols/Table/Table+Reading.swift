@@ -3,10 +3,10 @@
 // The entry of a field in a table has 64 bytes, a line of the cache. The loop knows scalars, their arrays and types with
 // tables; a field of another type is read by its conformance, which the table has as a metatype, and a field with a
 // strategy by that of a structure around it. The next key is compared with the expected one; everything else about keys
-// is out of line. After three keys before the expected one, the rest of the object is searched only. A bit for each field
-// says what must be deinitialized after an error. Operations that depend on the type, such as moving elements into an
-// array, are functions of `__TableType`, which are specialized in the module of the type: code for any type would look
-// for the metadata of `Self?` at each call.
+// is out of line. After three keys before the expected one, the rest of the object is searched only, and so are the next
+// objects of the type from their first unexpected key on. A bit for each field says what must be deinitialized after an
+// error. Operations that depend on the type, such as moving elements into an array, are functions of `__TableType`, which
+// are specialized in the module of the type: code for any type would look for the metadata of `Self?` at each call.
 
 extension __ReadByTable {
   public static var fieldTable: FieldTable { __fields.names }
@@ -83,6 +83,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     let count = (table.count + 63) / 64
     try unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: count) { words in
       unsafe words.initialize(repeating: 0)
+      unsafe table.setNils(in: memory)
       // SAFETY: a temporary allocation has an address.
       var found = unsafe WideFieldSet(words: words.baseAddress.unsafelyUnwrapped)
       do {
@@ -119,13 +120,11 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
         if unsafe _slowPath(!__takeKey(of: field)) {
           unsafe found.insert(from: first, to: field)
           unsafe first = field
-          guard let next = try unsafe findMember(of: table, after: field, &search) else { return false }
-          unsafe field = next
-          unsafe first = next
-          if !search.isInOrder {
-            try unsafe readInAnyOrder(table, from: field, into: memory, &found)
+          guard let next = try unsafe findMember(of: table, after: field, into: memory, &found, &search) else {
             return false
           }
+          unsafe field = next
+          unsafe first = next
         }
         if _slowPath(found.mayContainFields) { unsafe field.deinitialize(ifIn: &found, memory) }
         try unsafe read(field, into: memory + Int(field.pointee.offset))
@@ -141,11 +140,18 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
   /// Reads the next key that is that of a field, if it is not the expected one, and skips unknown members before it.
   ///
+  /// If the members are in another order than the fields, the rest of the object is read, too.
+  ///
   /// - Returns: The field, or nil at the end of the object, which has then been left.
   @inlinable @inline(never)
   mutating func findMember(
-    of table: __Table, after expected: UnsafePointer<__TableField>, _ search: inout TableSearch
+    of table: __Table, after expected: UnsafePointer<__TableField>, into memory: UnsafeMutableRawPointer,
+    _ found: inout some FieldSet, _ search: inout TableSearch
   ) throws -> UnsafePointer<__TableField>? {
+    if __otherOrders.contains(table) {
+      try unsafe readInAnyOrder(table, into: memory, &found)
+      return nil
+    }
     while true {
       if let field = unsafe takeNextKey(of: table, from: expected) { return unsafe field }
       search.hasSearched = true
@@ -154,8 +160,12 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
       search.place = names.place
       if index == FieldSearch.end { return nil }
       if let field = try unsafe self.field(at: index, of: table) {
-        if unsafe index < Int(expected.pointee.index) { search.disorder += 1 }
-        return unsafe field
+        if unsafe index >= Int(expected.pointee.index) { return unsafe field }
+        search.disorder += 1
+        if search.isInOrder { return unsafe field }
+        __otherOrders.insert(table)
+        try unsafe readInAnyOrder(table, from: field, into: memory, &found)
+        return nil
       }
       guard try nextMember() else { return nil }
     }
@@ -433,6 +443,36 @@ struct TableSearch {
 
   /// Whether keys are compared with the expected ones. The keys of a document in another order are searched only.
   @inlinable var isInOrder: Bool { disorder < 3 }
+}
+
+/// The tables of which an object had its members in another order than the fields, so that the next one probably has, too.
+///
+/// Its keys are searched from the first one on that is not the expected one. From time to time all tables are forgotten: the rest of the
+/// document may have the order of the fields.
+public struct __OtherOrders: Sendable {
+  /// A bit for each table. Tables may share one.
+  @usableFromInline var tables: UInt64 = 0
+  /// The number of objects that were found here, in the lowest bits.
+  @usableFromInline var count: UInt8 = 0
+
+  @inlinable @inline(__always)
+  init() {}
+
+  @inlinable
+  mutating func contains(_ table: __Table) -> Bool {
+    guard tables & Self.bit(of: table) != 0 else { return false }
+    count &+= 1
+    if count & 63 == 0 { tables = 0 }
+    return true
+  }
+
+  @inlinable
+  mutating func insert(_ table: __Table) { tables |= Self.bit(of: table) }
+
+  @inlinable @inline(__always)
+  static func bit(of table: __Table) -> UInt64 {
+    unsafe 1 &<< ((UInt64(UInt(bitPattern: table.contents)) &* 0x9E37_79B9_7F4A_7C15) &>> 58)
+  }
 }
 
 /// The elements of an array that is being read.

@@ -42,10 +42,8 @@ extension __TableBuilder {
   mutating func readMembers<Value: Readable>(of type: Value.Type) {
     guard unsafe last.pointee.content == .other else { return }
     let memory = MadeOnce<DictionaryMemory>()
-    let readValue =
-      unsafe FieldContent(of: type).readJSON ?? { reader, place in
-        unsafe place.initializeMemory(as: type, to: try type.readJSON(from: &reader))
-      }
+    let content = type.__readingTableType == nil ? FieldContent(of: type) : .table
+    let readValue = unsafe content.readingJSON(of: type)
     unsafe setReadJSON { reader, place in
       try unsafe reader.readDictionary(of: type, into: place, by: readValue) { place, capacity in
         unsafe memory.makeDictionary(of: type, at: place, capacity: capacity)
@@ -56,10 +54,8 @@ extension __TableBuilder {
   /// Has the members of the dictionary that was added last written by the library.
   mutating func writeMembers<Value: Writable>(of type: Value.Type) {
     guard unsafe last.pointee.content == .other else { return }
-    let writeValue =
-      unsafe FieldContent(of: type).writeJSON ?? { place, writer in
-        unsafe place.assumingMemoryBound(to: type).pointee.writeJSON(to: &writer)
-      }
+    let content = type.__writingTableType == nil ? FieldContent(of: type) : .table
+    let writeValue = unsafe content.writingJSON(of: type)
     unsafe setWriteJSON { place, writer in unsafe writer.writeDictionary(of: type, at: place, by: writeValue) }
   }
 
@@ -157,24 +153,26 @@ extension MadeOnce<DictionaryMemory> {
 }
 
 extension FieldContent {
-  /// Reads and writes arrays for which the library has code: that for any array takes twice the time.
-  fileprivate var readJSON: __TableField.ReadJSON? {
+  /// What reads a value of a dictionary. Arrays of scalars are read by code of the library: that for any array takes twice the time.
+  fileprivate func readingJSON<Value: Readable>(of type: Value.Type) -> __TableField.ReadJSON {
     switch self {
     case .ints: unsafe reading([Int].self)
     case .strings: unsafe reading([String].self)
     case .doubles: unsafe reading([Double].self)
     case .listsOfDoubles: unsafe reading([[Double]].self)
-    default: nil
+    default: unsafe reading(type)
     }
   }
 
-  fileprivate var writeJSON: __TableField.WriteJSON? {
+  /// What writes a value of a dictionary, likewise.
+  fileprivate func writingJSON<Value: Writable>(of type: Value.Type) -> __TableField.WriteJSON {
     switch self {
     case .ints: unsafe writing([Int].self)
     case .strings: unsafe writing([String].self)
     case .doubles: unsafe writing([Double].self)
     case .listsOfDoubles: unsafe writing([[Double]].self)
-    default: nil
+    // Not by `writing`: in code for any type, it would look for metadata with each value.
+    default: { place, writer in unsafe place.assumingMemoryBound(to: type).pointee.writeJSON(to: &writer) }
     }
   }
 
