@@ -76,7 +76,7 @@ struct UTF8ValidationTests {
     var mismatches = Mismatches()
     let run = [[UInt8]](repeating: [0xE3, 0x81, 0x82], count: 24)
     for place in run.indices {
-      for first in [0x61, 0xC3, 0xCD] + UInt8(0xE0)...0xF0 {
+      for first in [0x61, 0xC3, 0xCD] + Array(UInt8(0xE0)...0xF0) {
         for second in Self.boundaries {
           for third in Self.boundaries {
             var characters = run

@@ -148,12 +148,12 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     of table: __Table, after expected: UnsafePointer<__TableField>, into memory: UnsafeMutableRawPointer,
     _ found: inout some FieldSet, _ search: inout TableSearch
   ) throws -> UnsafePointer<__TableField>? {
-    if __otherOrders.contains(table) {
-      try unsafe readInAnyOrder(table, into: memory, &found)
-      return nil
-    }
     while true {
       if let field = unsafe takeNextKey(of: table, from: expected) { return unsafe field }
+      if __otherOrders.contains(table) {
+        try unsafe readInAnyOrder(table, into: memory, &found)
+        return nil
+      }
       search.hasSearched = true
       var names = FieldSearch(table.names, skipsUnknown: !table.names.rejectsUnknown, from: search.place)
       let index = try findField(&names)
@@ -447,8 +447,8 @@ struct TableSearch {
 
 /// The tables of which an object had its members in another order than the fields, so that the next one probably has, too.
 ///
-/// Its keys are searched from the first one on that is not the expected one. From time to time all tables are forgotten: the rest of the
-/// document may have the order of the fields.
+/// Its keys are searched from the first one on that is neither the expected one nor one of the next. From time to time all tables
+/// are forgotten: the rest of the document may have the order of the fields.
 public struct __OtherOrders: Sendable {
   /// A bit for each table. Tables may share one.
   @usableFromInline var tables: UInt64 = 0
