@@ -120,11 +120,15 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
         if unsafe _slowPath(!__takeKey(of: field)) {
           unsafe found.insert(from: first, to: field)
           unsafe first = field
-          guard let next = try unsafe findMember(of: table, after: field, into: memory, &found, &search) else {
-            return false
+          if let next = unsafe takeNextKey(of: table, from: field) {
+            unsafe field = next
+          } else {
+            guard let next = try unsafe findMember(of: table, after: field, into: memory, &found, &search) else {
+              return false
+            }
+            unsafe field = next
           }
-          unsafe field = next
-          unsafe first = next
+          unsafe first = field
         }
         if _slowPath(found.mayContainFields) { unsafe field.deinitialize(ifIn: &found, memory) }
         try unsafe read(field, into: memory + Int(field.pointee.offset))
@@ -138,7 +142,8 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     return !search.hasSearched
   }
 
-  /// Reads the next key that is that of a field, if it is not the expected one, and skips unknown members before it.
+  /// Reads the next key that is that of a field, if it is neither the expected one nor one of the next, and skips unknown members
+  /// before it.
   ///
   /// If the members are in another order than the fields, the rest of the object is read, too.
   ///
@@ -148,13 +153,12 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     of table: __Table, after expected: UnsafePointer<__TableField>, into memory: UnsafeMutableRawPointer,
     _ found: inout some FieldSet, _ search: inout TableSearch
   ) throws -> UnsafePointer<__TableField>? {
+    if __otherOrders.contains(table) {
+      try unsafe readInAnyOrder(table, into: memory, &found)
+      return nil
+    }
+    search.hasSearched = true
     while true {
-      if let field = unsafe takeNextKey(of: table, from: expected) { return unsafe field }
-      if __otherOrders.contains(table) {
-        try unsafe readInAnyOrder(table, into: memory, &found)
-        return nil
-      }
-      search.hasSearched = true
       var names = FieldSearch(table.names, skipsUnknown: !table.names.rejectsUnknown, from: search.place)
       let index = try findField(&names)
       search.place = names.place
@@ -168,6 +172,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
         return nil
       }
       guard try nextMember() else { return nil }
+      if let field = unsafe takeNextKey(of: table, from: expected) { return unsafe field }
     }
   }
 
@@ -218,7 +223,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   }
 
   /// Reads the next key if it is one of the next that are declared.
-  @inlinable
+  @inlinable @inline(never)
   mutating func takeNextKey(
     of table: __Table, from expected: UnsafePointer<__TableField>
   ) -> UnsafePointer<__TableField>? {
