@@ -4,6 +4,7 @@ builds and of a build after one file was touched, and the size of the code. Also
 number of its fields or cases."""
 
 import argparse
+import fcntl
 import json
 import os
 import random
@@ -347,6 +348,14 @@ def main():
     parser.add_argument("--quick", action="store_true", help="10 models and types of each kind, and nothing else")
     parser.add_argument("--json", metavar="FILE", type=Path, help="write all measurements to a file, too")
     chosen = parser.parse_args()
+    # A second run would overwrite the sources of the first one.
+    FOLDER.parent.mkdir(parents=True, exist_ok=True)
+    lock = FOLDER.with_suffix(".lock").open("w", encoding="ascii")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        print("another run of this benchmark is not finished", file=sys.stderr)
+        return 2
     head = machine.describe()
     print(f"{head['swift']}, {head['machine']}")
     if chosen.quick:
@@ -375,6 +384,7 @@ def main():
     if chosen.json:
         chosen.json.write_text(json.dumps({"head": head, "compile": measured, "kinds": measured_kinds, "growth": growth}, indent=1), encoding="utf-8")
     shutil.rmtree(FOLDER, ignore_errors=True)
+    return 0
 
 
 if __name__ == "__main__":
