@@ -48,16 +48,14 @@ struct AbsentFields {
 }
 
 extension __Table {
-  /// Initializes fields whose members are missing.
+  /// Initializes fields whose members are missing, of a type with at most 64.
   ///
-  /// - Parameters:
-  ///   - fields: A bit for each of them, of 64.
-  ///   - base: The index of the first of these 64.
+  /// - Parameter fields: A bit for each of them.
   @usableFromInline @inline(never)
-  func setAbsent(_ fields: UInt64, from base: Int = 0, in memory: UnsafeMutableRawPointer) {
+  func setAbsent(_ fields: UInt64, in memory: UnsafeMutableRawPointer) {
     let absent = absentFields
-    let optionals = unsafe absent.nils[base / 64]
-    unsafe setDefaults(of: fields & ~optionals, from: base, in: memory)
+    let optionals = unsafe absent.nils[0]
+    unsafe setDefaults(of: fields & ~optionals, from: 0, in: memory)
     var nils = fields & optionals
     while nils != 0 {
       let first = nils.trailingZeroBitCount
@@ -65,7 +63,7 @@ extension __Table {
       let rest = nils & (nils &+ (1 &<< UInt64(first)))
       let last = 63 - (nils & ~rest).leadingZeroBitCount
       nils = rest
-      let (start, end) = unsafe (Int(field(at: base + first).pointee.offset), Int(absent.ends[base + last]))
+      let (start, end) = unsafe (Int(field(at: first).pointee.offset), Int(absent.ends[last]))
       unsafe (memory + start).copyMemory(from: absent.bytes + start, byteCount: end - start)
     }
   }
