@@ -7,10 +7,22 @@ import MillraceTables
 // Iteration over the elements of tables.
 
 extension StreamInput {
+  // The functions that open an input are not generic, so that they are not compiled for each visitor.
+
   /// - Parameter kinds: The kinds of the cells by column; nil to infer them from the first rows.
   func visitCSV<Visitor: ElementVisitor & ~Copyable>(
     _ pass: Pass, kinds: CSV.InferredKinds?, _ visitor: inout Visitor
   ) throws {
+    var elements = try csvRows(pass, kinds: kinds)
+    do {
+      visitor.begin(columns: try namedColumns(of: &elements, pass))
+      try visitor.visit(&elements)
+    } catch let error as FormatError {
+      throw dataError(error, pass, delimiter: elements.delimiter)
+    }
+  }
+
+  private func csvRows(_ pass: Pass, kinds: CSV.InferredKinds?) throws -> CSV.Elements<IgnoredValue> {
     let start = pass.isFollowing && !source.isFile && pass.options.infer == nil ? try rowsBeforePause(pass) : nil
     var kinds = try kinds ?? inferredKinds(pass, from: start.map { ArraySource($0) })
     var given = pass.options.givenKinds
@@ -18,30 +30,14 @@ extension StreamInput {
       // Arrays in cells are JSON.
       let options = csvOptions(pass, kinds: [:], onBadElement: .stop)
       var header = try CSV.stream(IgnoredValue.self, from: try bytes(isLast: false), options: options)
-      // A malformed header is an error below.
+      // A malformed header is an error later.
       if let names = try? header.columnNames(), !names.isEmpty {
         try checkColumns(pass, names)
         kinds[Array(field.utf8)] = .json
         given[field] = nil
       }
     }
-    let policy: BadElementPolicy =
-      if !pass.badRows.continuesAfterError {
-        .stop
-      } else if !pass.isLast {
-        .skip
-      } else {
-        .report {
-          [name, skippedLines, options = pass.options, mismatchedCells = pass.mismatchedCells, badRows = pass.badRows]
-          error in
-          if let mismatchedCells, options.inferred(kindIn: error) {
-            mismatchedCells.note()
-          } else {
-            badRows.note(skippedLines.placed(error), in: name)
-          }
-        }
-      }
-    var options = csvOptions(pass, kinds: kinds, given: given, onBadElement: policy)
+    var options = csvOptions(pass, kinds: kinds, given: given, onBadElement: badRowPolicy(pass))
     if pass.mismatchedCells == nil, pass.isLast {
       // The row is not bad: only the first rows of a pipe define the kind of the column.
       options.endsTable = { [options = pass.options] in options.inferred(kindIn: $0) }
@@ -57,16 +53,38 @@ extension StreamInput {
         options.sniffsDelimiter = false
       }
     }
-    var elements = try CSV.stream(IgnoredValue.self, from: try bytes(isLast: pass.isLast), options: options)
-    do {
-      let names = try elements.columnNames()
-      if pass.options.namesColumns { try checkColumns(pass, names) }
-      visitor.begin(columns: pass.options.namesColumns ? names : [])
-      try visitor.visit(&elements)
-    } catch let error as FormatError {
-      if pass.mismatchedCells != nil, pass.options.inferred(kindIn: error) { throw SchemaMismatch() }
-      throw CommandError.data(describe(error) + hint(for: error, pass, delimiter: elements.delimiter))
+    return try CSV.stream(IgnoredValue.self, from: try bytes(isLast: pass.isLast), options: options)
+  }
+
+  /// What happens to a row of CSV that cannot be read.
+  private func badRowPolicy(_ pass: Pass) -> BadElementPolicy {
+    guard pass.badRows.continuesAfterError else { return .stop }
+    guard pass.isLast else { return .skip }
+    return .report {
+      [name, skippedLines, options = pass.options, mismatchedCells = pass.mismatchedCells, badRows = pass.badRows]
+      error in
+      if let mismatchedCells, options.inferred(kindIn: error) {
+        mismatchedCells.note()
+      } else {
+        badRows.note(skippedLines.placed(error), in: name)
+      }
     }
+  }
+
+  /// The columns of CSV, if they are named.
+  private func namedColumns(of rows: inout CSV.Elements<IgnoredValue>, _ pass: Pass) throws -> [String] {
+    let names = try rows.columnNames()
+    guard pass.options.namesColumns else { return [] }
+    try checkColumns(pass, names)
+    return names
+  }
+
+  /// Describes an error of the rows.
+  ///
+  /// - Parameter delimiter: that of the table, if it is CSV.
+  private func dataError(_ error: FormatError, _ pass: Pass, delimiter: UInt8? = nil) -> any Error {
+    if delimiter != nil, pass.mismatchedCells != nil, pass.options.inferred(kindIn: error) { return SchemaMismatch() }
+    return CommandError.data(describe(error) + hint(for: error, pass, delimiter: delimiter))
   }
 
   /// The rows of CSV that come before the input pauses, with one row after the header at least.
@@ -191,12 +209,8 @@ extension StreamInput {
   /// Opens a database and iterates over a table or a query.
   func visitDatabase<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
     do {
-      let database = try SQLite.Database(path: path, mode: .readOnly)
-      let options = SQLite.ReadingOptions(nameSeparator: pass.options.nestSeparator)
-      var rows = try rows(of: database, pass.options.query, options)
-      let names = rows.cells.columnNames
-      try checkColumns(pass, names)
-      visitor.begin(columns: names)
+      var rows = try databaseRows(pass)
+      visitor.begin(columns: rows.cells.columnNames)
       try visitor.visit(&rows)
     } catch let error as FormatError {
       throw CommandError.data(describe(error))
@@ -208,27 +222,30 @@ extension StreamInput {
   /// Iterates over an Arrow file or stream.
   func visitArrow<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
     do {
-      var rows = Arrow.Rows(
-        try StoredTables.openArrow(self, pass), nonFiniteNumbers: pass.nonFiniteNumbers, destination: pass.destination)
-      let names = try rows.schema.map(\.name)
-      try checkColumns(pass, names)
-      visitor.begin(columns: names)
+      var rows = try arrowRows(pass)
+      visitor.begin(columns: try rows.schema.map(\.name))
       try visitor.visit(&rows)
     } catch let error as FormatError {
-      throw CommandError.data(describe(error) + hint(for: error, pass))
+      throw dataError(error, pass)
     }
+  }
+
+  private func arrowRows(_ pass: Pass) throws -> Arrow.Rows {
+    var rows = Arrow.Rows(
+      try StoredTables.openArrow(self, pass), nonFiniteNumbers: pass.nonFiniteNumbers, destination: pass.destination)
+    try checkColumns(pass, try rows.schema.map(\.name))
+    return rows
   }
 
   /// Iterates over a Parquet file.
   func visitParquet<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
     do {
       let tables = try StoredTables.openParquet(self, pass)
-      let names = tables.columnNames
+      visitor.begin(columns: tables.columnNames)
       var rows = Parquet.Rows(tables, nonFiniteNumbers: pass.nonFiniteNumbers, destination: pass.destination)
-      visitor.begin(columns: names)
       try visitor.visit(&rows)
     } catch let error as FormatError {
-      throw CommandError.data(describe(error) + hint(for: error, pass))
+      throw dataError(error, pass)
     }
   }
 
@@ -309,11 +326,17 @@ extension StreamInput {
   }
 
   /// The rows of a query, or of the table if there is no query.
-  private func rows(
-    of database: SQLite.Database, _ query: String?, _ options: SQLite.ReadingOptions
-  ) throws -> SQLite.Reader {
-    if let query { return try database.query(query, options: options) }
-    return try database.table(Self.name(ofTable: table, in: database)).rows(options: options)
+  private func databaseRows(_ pass: Pass) throws -> SQLite.Reader {
+    let database = try SQLite.Database(path: path, mode: .readOnly)
+    let options = SQLite.ReadingOptions(nameSeparator: pass.options.nestSeparator)
+    let rows =
+      if let query = pass.options.query {
+        try database.query(query, options: options)
+      } else {
+        try database.table(Self.name(ofTable: table, in: database)).rows(options: options)
+      }
+    try checkColumns(pass, rows.cells.columnNames)
+    return rows
   }
 
   /// The table of a database that is read: the named one, or the only one.
