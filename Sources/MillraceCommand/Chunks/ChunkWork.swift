@@ -95,7 +95,7 @@ struct ChunkWork {
         var shape = try rows.finish()
         if output.flattenSeparator != nil {
           var counts = ConvertedChunk()
-          shape.merge(Columns.Shape(flattened: try work.fill(Schema.Observer(), block, &counts).schema))
+          shape.merge(Columns.Shape(of: try work.fill(Schema.Observer(), block, &counts).schema))
         }
         result.mismatch = (shape, plan.kinds)
         return result
@@ -323,11 +323,5 @@ extension Columns.Shape {
       return (shape.kind == .structure ? [] : [member.name])
         + shape.columnNames(flattenedBy: separator).map { member.name + separator + $0 }
     }
-  }
-
-  /// The columns that `--flatten` makes of objects. Those of other values have no kind.
-  fileprivate init(flattened schema: Schema) {
-    self.init(kind: !schema.kinds.contains(.object) ? .unknown : schema.kinds == .object ? .structure : .string)
-    members = schema.fields.map { Member(name: $0.name, shape: Self(flattened: $0.value)) }
   }
 }

@@ -86,47 +86,62 @@ extension OutputOptions {
 
   func arrowOptions(_ fields: [Arrow.Field]) -> Arrow.WritingOptions {
     var options = Arrow.WritingOptions(container: format == .arrow ? .file : .stream, schema: fields)
+    options.convertsToText = true
     if let batch { options.rowsPerBatch = batch }
     return options
   }
 
   func parquetOptions(_ fields: [Arrow.Field]) -> Parquet.WritingOptions {
     var options = Parquet.WritingOptions(schema: fields, compression: parquetCompression.compression)
+    options.convertsToText = true
     if let batch { options.rowsPerGroup = batch }
     return options
   }
 
   private func visitDatabase<Visitor: SinkVisitor & ~Copyable>(_ schema: Schema, _ visitor: inout Visitor) throws {
-    guard let path, let table else {
-      throw CommandError.usage("OUTPUT does not name a table", hint: "add the name to the path, such as films.db#films")
-    }
-    let file = resolvingLinks(path)
+    let (file, table) = try databaseTable()
     let isNew = !Descriptor.isThere(file)
     let unregister = Interruption.remove(isNew ? ["", "-journal", "-wal", "-shm"].map { file + $0 } : [])
     defer { unregister() }
     do {
-      let database = try SQLite.Database(path: file, mode: .create)
-      let creation: SQLite.TableCreation =
-        switch existingTable {
-        case .rejected: .mustNotExist
-        case .appended: .ifMissing
-        case .replaced: .replace
-        }
-      let options = SQLite.WritingOptions(
-        create: creation, batch: batch, longNumbers: longNumbers,
-        nested: flattenSeparator.map { .columns(separator: $0) } ?? .json,
-        untypedColumns: leavesMixedColumnsUntyped ? schema.mixedColumns(flattenedBy: flattenSeparator) : [])
-      let columns = columns ?? (flattenSeparator == nil ? schema.fields.map(\.name) : [])
-      let writer = try database.table(table).writer(
-        options: options, columns: columns, onConversion: { [storedConversions] in storedConversions.add($0) })
-      try visitor.visit(writer)
+      try visitor.visit(try databaseWriter(file, table, schema))
     } catch {
       // A database without a committed transaction is an empty file.
       if isNew { removeFileIfEmpty(file) }
-      guard let error = error as? SQLite.DatabaseError else { throw error }
-      if error.isAboutLostDigits, restartsOnLostDigits { throw SchemaMismatch(isAboutLostDigits: true) }
-      throw CommandError.data("millrace: \(path)#\(table): \(error)" + hint(for: error))
+      throw dataError(error)
     }
+  }
+
+  /// The file of a database and the table in it.
+  private func databaseTable() throws(CommandError) -> (file: String, table: String) {
+    guard let path, let table else {
+      throw CommandError.usage("OUTPUT does not name a table", hint: "add the name to the path, such as films.db#films")
+    }
+    return (resolvingLinks(path), table)
+  }
+
+  private func databaseWriter(_ file: String, _ table: String, _ schema: Schema) throws -> SQLite.Writer {
+    let database = try SQLite.Database(path: file, mode: .create)
+    let creation: SQLite.TableCreation =
+      switch existingTable {
+      case .rejected: .mustNotExist
+      case .appended: .ifMissing
+      case .replaced: .replace
+      }
+    let options = SQLite.WritingOptions(
+      create: creation, batch: batch, longNumbers: longNumbers,
+      nested: flattenSeparator.map { .columns(separator: $0) } ?? .json,
+      untypedColumns: leavesMixedColumnsUntyped ? schema.mixedColumns(flattenedBy: flattenSeparator) : [])
+    let columns = columns ?? (flattenSeparator == nil ? schema.fields.map(\.name) : [])
+    return try database.table(table).writer(
+      options: options, columns: columns, onConversion: { [storedConversions] in storedConversions.add($0) })
+  }
+
+  /// Describes an error of a database.
+  private func dataError(_ error: any Error) -> any Error {
+    guard let error = error as? SQLite.DatabaseError else { return error }
+    if error.isAboutLostDigits, restartsOnLostDigits { return SchemaMismatch(isAboutLostDigits: true) }
+    return CommandError.data("millrace: \(path ?? "")#\(table ?? ""): \(error)" + hint(for: error))
   }
 
   private func hint(for error: SQLite.DatabaseError) -> String {

@@ -21,6 +21,9 @@ final class QueryTable {
   /// The name of the input in messages.
   var inputName: String { input.name }
 
+  /// The columns of a table that SQLite allows, unless it was built otherwise.
+  private static let mostColumns = 2000
+
   /// - Parameters:
   ///   - opened: The input, to read the first rows.
   ///   - canRestart: Whether the query can begin again when a row does not fit the columns of the first rows.
@@ -41,9 +44,9 @@ final class QueryTable {
     try opened.visit(informing, &observation)
     let schema = observation.observer.schema
     knowsAllRows = !observation.hasReachedLimit || opened.isTable && options.hasHeader
-    guard !schema.isDictionary else {
+    guard !schema.isDictionary, schema.fields.count <= Self.mostColumns else {
       throw CommandError.data(
-        "millrace: \(input.name): the rows have more than \(Schema.maximumFieldCount) different members, the limit of columns\n"
+        "millrace: \(input.name): the rows have more than \(Self.mostColumns) different members, the limit of columns\n"
           + "  --at POINTER reads a value in the document")
     }
     var members: [(name: String, type: String)] = schema.fields.map { ($0.name, $0.value.declaredType) }

@@ -6,6 +6,8 @@ final class RowStatistics {
   private var columns: [Column] = []
   private var indices: [[UInt8]: Int] = [:]
   private(set) var rowCount = 0
+  /// Each can take 200 KiB.
+  private static let mostColumns = 2000
   /// The columns of CSV with a given kind, whose texts are not cells of any kind.
   private let textColumns: Set<JSON.ExactKey>
   /// Whether the texts of the input are cells of a format without types.
@@ -45,9 +47,9 @@ final class RowStatistics {
         values.append((column, value))
       }
     }
-    guard columns.count <= Schema.maximumFieldCount else {
+    guard columns.count <= Self.mostColumns else {
       throw CommandError.data(
-        "millrace: the rows have more than \(Schema.maximumFieldCount) columns\n"
+        "millrace: the rows have more than \(Self.mostColumns) columns\n"
           + "  --columns selects some of them, and --at POINTER reads a value in the document")
     }
     for (column, value) in values { try columns[column].statistics.add(value, of: row) }

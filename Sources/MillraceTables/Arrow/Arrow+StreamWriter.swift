@@ -17,7 +17,8 @@ extension Columns.StreamWriter where Tables: ~Copyable {
   ) throws where Tables == Arrow.TableWriter<Sink> {
     self.init(
       to: try Arrow.TableWriter(to: sink, options: options), rowsPerBatch: options.rowsPerBatch,
-      bytesPerBatch: options.bytesPerBatch, limits: options.limits)
+      bytesPerBatch: options.bytesPerBatch, limits: options.limits,
+      shape: Columns.Shape(textOf: options.convertsToText ? options.schema : nil))
   }
 
   /// Ends the stream or file and returns the sink.

@@ -71,6 +71,8 @@ public enum Arrow {
     public var schema: [Field]?
     /// Limits for the buffered rows of a batch. See ``Columns/Limits``.
     public var limits: Columns.Limits
+    /// Whether the text columns of the schema take values of all kinds, as their text. Otherwise these are errors.
+    package var convertsToText = false
 
     /// Creates options. The properties describe the parameters.
     ///

@@ -316,10 +316,19 @@ extension CSV.RowCursor {
   func hasNullText(at column: Int) -> Bool {
     let row = writtenRow
     guard !row.isQuoted(at: column) else { return false }
+    return unsafe isNull(row.text(at: column)) || isOmittedNonFinite(at: column)
+  }
+
+  private func isNull(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    nullTexts.contains { unsafe $0.elementsEqual(text) }
+  }
+
+  /// Whether a cell is NaN or infinite, which counts as null by the options.
+  func isOmittedNonFinite(at column: Int) -> Bool {
+    let row = writtenRow
+    guard case .absent = options.nonFiniteNumbers, !row.isQuoted(at: column) else { return false }
     let text = unsafe row.text(at: column)
-    if nullTexts.contains(where: { unsafe $0.elementsEqual(text) }) { return true }
-    guard case .absent = options.nonFiniteNumbers else { return false }
-    return unsafe CSV.nonFiniteNumber(text) != nil
+    return unsafe !isNull(text) && CSV.nonFiniteNumber(text) != nil
   }
 
   /// Returns the text of a cell without the quotes around it. Quotes in it may still be doubled.

@@ -34,6 +34,7 @@ extension Columns {
     @usableFromInline var columns: Writer
     var tables: Tables
     private let limits: Limits
+    private let shape: Shape
     private let rowsPerBatch: Int
     private let bytesPerBatch: Int
     private var failure: (any Error)?
@@ -42,10 +43,12 @@ extension Columns {
     ///   - rowsPerBatch: The maximum number of rows in a batch.
     ///   - bytesPerBatch: The size at which a batch ends even if it has fewer rows, in bytes.
     ///   - limits: The limits of the buffered rows.
-    init(to tables: consuming Tables, rowsPerBatch: Int, bytesPerBatch: Int, limits: Limits) {
+    ///   - shape: The columns of each batch that are known before it.
+    init(to tables: consuming Tables, rowsPerBatch: Int, bytesPerBatch: Int, limits: Limits, shape: Shape) {
       self.tables = tables
-      columns = Writer(limits: limits)
+      columns = Writer(limits: limits, shape: shape)
       self.limits = limits
+      self.shape = shape
       self.rowsPerBatch = rowsPerBatch
       self.bytesPerBatch = bytesPerBatch
     }
@@ -78,7 +81,7 @@ extension Columns {
     public mutating func flush() throws {
       if let failure { throw failure }
       guard columns.count > 0 else { return }
-      var gathered = Writer(limits: limits)
+      var gathered = Writer(limits: limits, shape: shape)
       swap(&gathered, &columns)
       do {
         try tables.write(try gathered.finish())

@@ -33,10 +33,15 @@ extension Columns.NonFiniteNumbers {
     case text(StaticString)
   }
 
+  /// The text of a number that is not finite.
+  static func text(of number: Double) -> StaticString {
+    number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity"
+  }
+
   package func form(of number: Double) -> Form {
     switch self {
     case .numbers: .number
-    case .texts: .text(number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity")
+    case .texts: .text(Self.text(of: number))
     case .null: .null
     case .nullForNaN: number.isNaN ? .null : .number
     }

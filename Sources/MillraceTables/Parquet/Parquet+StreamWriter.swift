@@ -24,7 +24,8 @@ extension Columns.StreamWriter where Tables: ~Copyable {
     // Smaller batches than row groups: they are encoded, which takes less memory than columns.
     self.init(
       to: try Parquet.TableWriter(to: sink, options: options), rowsPerBatch: min(options.rowsPerGroup, 65_536),
-      bytesPerBatch: min(options.bytesPerGroup, 1 << 24), limits: options.limits)
+      bytesPerBatch: min(options.bytesPerGroup, 1 << 24), limits: options.limits,
+      shape: Columns.Shape(textOf: options.convertsToText ? options.schema : nil))
   }
 
   /// Ends the file and returns the sink.

@@ -34,6 +34,8 @@ public enum Parquet {
     public var usesDictionaries: Bool
     /// Limits for the buffered rows of ``StreamWriter``. See ``Columns/Limits``.
     public var limits: Columns.Limits
+    /// Whether the text columns of the schema take values of all kinds, as their text. Otherwise these are errors.
+    package var convertsToText = false
 
     /// Creates options. The properties describe the parameters.
     ///

@@ -16,11 +16,17 @@ extension Elements where Source == CSV.Rows {
   ) throws -> CSV.InferredKinds {
     let names = try columnNames()
     var forms: [Schema.TextForms?] = Array(repeating: nil, count: names.count)
+    // Columns with cells that only numbers can be beside.
+    var hasNonFinite = Array(repeating: false, count: names.count)
     var count = 0
     while count < limit {
       do {
         guard try source.reader.cells.nextRow() else { break }
-        for column in names.indices where forms[column] != [] && !source.reader.cells.isNull(at: column) {
+        for column in names.indices where forms[column] != [] {
+          guard !source.reader.cells.isNull(at: column) else {
+            if source.reader.cells.isOmittedNonFinite(at: column) { hasNonFinite[column] = true }
+            continue
+          }
           let known = forms[column] ?? .all
           forms[column] = try source.reader.cells.withText(at: column) {
             known.intersection(Schema.TextForms(of: $0, among: known))
@@ -33,8 +39,10 @@ extension Elements where Source == CSV.Rows {
       }
     }
     var kinds: CSV.InferredKinds = [:]
-    for (name, forms) in zip(names, forms) {
-      kinds[Array(name.utf8)] = forms.map { CSV.CellKind(of: $0, readsInstants: readsInstants) }
+    for (column, name) in names.enumerated() {
+      guard var forms = forms[column] else { continue }
+      if hasNonFinite[column] { forms.formIntersection([.integer, .number]) }
+      kinds[Array(name.utf8)] = CSV.CellKind(of: forms, readsInstants: readsInstants)
     }
     return kinds
   }

@@ -54,8 +54,8 @@ public struct Schema: Sendable {
 
   /// The maximum nesting depth that is observed, in levels.
   public static var maximumDepth: Int { 64 }
-  /// The maximum number of fields of the objects at one location.
-  package static var maximumFieldCount: Int { 2000 }
+  /// The maximum number of fields of the objects at one location, as many as columns of a table (``Columns/Limits``).
+  static var maximumFieldCount: Int { 4096 }
   /// The maximum number of all fields.
   static var maximumTotalFieldCount: Int { 50_000 }
   /// The maximum number of examples, the number of values among which they are selected, and their maximum length in

@@ -84,6 +84,115 @@ struct OnePassTests {
     }
   }
 
+  /// All rows of a file are known before its columns, and those of a pipe with `--infer all`, too.
+  @Test(arguments: [
+    ([#"{"a":9007199254740993}"#, #"{"a":0.5}"#], "string ['9007199254740993', '0.5']"),
+    ([#"{"a":-0}"#, #"{"a":1}"#], "double [-0.0, 1.0]"),
+    ([#"{"a":-0}"#, #"{"a":9007199254740993}"#, "{}"], "string ['-0', '9007199254740993', None]"),
+    ([#"{"a":[-0]}"#, #"{"a":[1]}"#], "list<item: double> [[-0.0], [1.0]]"),
+    ([#"{"a":{"b":9007199254740993}}"#, #"{"a":{"b":1.5}}"#], "struct<b: string> [{'b': '9007199254740993'}, {'b': '1.5'}]"),
+    ([#"{"a":0.1234567890123456789}"#, #"{"a":1e3}"#, #"{"a":"x"}"#], "string ['0.1234567890123456789', '1e3', 'x']"),
+    ([#"{"a":1e400}"#, #"{"a":1}"#], "string ['1e400', '1']"),
+    ([#"{"a":{"b":1}}"#, #"{"a":2}"#], #"string ['{"b":1}', '2']"#),
+  ])
+  func `a pipe of which all rows are read first has the columns of a file`(_ rows: [String], _ expected: String) throws {
+    try expectColumnA(of: rows, expected)
+  }
+
+  @Test func `a pipe can have as many columns as a file`() throws {
+    let members = (0..<4095).map { "\"k\($0)\":1" }.joined(separator: ",")
+    try expectColumnA(of: ["{\(members),\"a\":true}"], "bool [True]")
+  }
+
+  /// Converts rows in several forms, from a file and from a pipe, to Arrow, and reads the column `a` with pyarrow.
+  private func expectColumnA(of rows: [String], _ expected: String) throws {
+    let folder = try TemporaryFolder()
+    let show = """
+      import pyarrow as pa, sys
+      table = pa.ipc.open_stream(sys.argv[1]).read_all()
+      print(table.schema.field("a").type, table["a"].to_pylist())
+      """
+    let lines = rows.joined(separator: "\n") + "\n"
+    let array = "[" + rows.joined(separator: ",") + "]"
+    let outer = "{\"rows\":\(array)}"
+    for (name, text, options) in [
+      ("in.jsonl", lines, ""), ("in.json", array, ""), ("outer.json", outer, "--at /rows"),
+    ] {
+      let (input, path) = (try folder.write(text, to: name), folder.path("out.arrows"))
+      let calls = [
+        "'\(toolPath)' convert '\(input)' '\(path)' \(options)",
+        "cat '\(input)' | '\(toolPath)' convert - --infer all \(options) --to arrows > '\(path)'",
+      ]
+      for call in calls {
+        let result = try shell(call)
+        #expect(result.complaints == "", "\(name): \(call)")
+        #expect(try pythonWithPeers(show, path).output == expected + "\n", "\(name): \(call)")
+        try FileManager.default.removeItem(atPath: path)
+      }
+    }
+  }
+
+  @Test func `a later batch can have the text that makes the whole column text`() throws {
+    let folder = try TemporaryFolder()
+    let rows = String(repeating: "{\"a\":1} ", count: 70_000) + "{\"a\":\"x\"}"
+    let input = try folder.write(rows, to: "in.txt")
+    for (output, read) in [("out.arrow", "pa.ipc.open_file(sys.argv[1]).read_all()"), ("out.parquet", "pq.read_table(sys.argv[1])")] {
+      #expect(millrace("convert", "--from", "concatenated", input, folder.path(output)).complaints == "")
+      let show = """
+        import pyarrow as pa, pyarrow.parquet as pq, sys
+        column = \(read)["a"]
+        print(column.type, len(column), set(column.to_pylist()[:-1]), column[-1])
+        """
+      #expect(try pythonWithPeers(show, folder.path(output)).output == "string 70001 {'1'} x\n", "\(output)")
+    }
+  }
+
+  /// NaN is a number only beside numbers.
+  @Test(arguments: [
+    ("true,NaN", "string ['true', 'NaN']"), ("NaN,2024-01-02T03:04:05Z", "string ['NaN', '2024-01-02T03:04:05Z']"),
+    ("NaN,1", "double [nan, 1.0]"), ("NaN,1,9223372036854775808", "string ['NaN', '1', '9223372036854775808']"),
+    ("NaN", "string ['NaN']"),
+  ])
+  func `cells that are NaN have the same columns from a file and from a pipe`(_ cells: String, _ expected: String) throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write("a\n" + cells.replacingOccurrences(of: ",", with: "\n") + "\n", to: "in.csv")
+    let show = """
+      import pyarrow as pa, sys
+      table = pa.ipc.open_stream(sys.argv[1]).read_all()
+      print(table.schema.field("a").type, table["a"].to_pylist())
+      """
+    let path = folder.path("out.arrows")
+    for call in [
+      "'\(toolPath)' convert '\(input)' '\(path)'", "'\(toolPath)' convert '\(input)' '\(path)' --limit 100",
+      "cat '\(input)' | '\(toolPath)' convert - --from csv --infer all --to arrows > '\(path)'",
+    ] {
+      _ = try shell(call)
+      #expect(try pythonWithPeers(show, path).output == expected + "\n", "\(call)")
+      try FileManager.default.removeItem(atPath: path)
+    }
+  }
+
+  @Test func `integers beyond doubles beside fractions are text from a database, as from a file`() throws {
+    let folder = try TemporaryFolder()
+    let input = folder.path("in.db")
+    let make = """
+      import sqlite3, sys
+      database = sqlite3.connect(sys.argv[1])
+      database.execute("CREATE TABLE t(a, b)")
+      database.executemany("INSERT INTO t VALUES(?, ?)", [(2**53 + 1, 2**53), (0.5, 0.5)])
+      database.commit()
+      """
+    #expect(try python(make, input).status == 0)
+    #expect(millrace("convert", input, folder.path("out.arrow")).complaints == "")
+    let show = """
+      import pyarrow as pa, sys
+      table = pa.ipc.open_file(sys.argv[1]).read_all()
+      print([str(type) for type in table.schema.types], table.to_pydict())
+      """
+    let expected = "['string', 'double'] {'a': ['9007199254740993', '0.5'], 'b': [9007199254740992.0, 0.5]}\n"
+    #expect(try pythonWithPeers(show, folder.path("out.arrow")).output == expected)
+  }
+
   /// The conversions that are not done in chunks.
   @Test(arguments: [
     ("out.db", []), ("out.db", ["--on-bad-row", "skip"]), ("out.db", ["--replace"]),

@@ -38,26 +38,3 @@ extension Arrow.EncodedBatch {
     self.count = count
   }
 }
-
-extension Arrow.Field {
-  /// Returns the fields for tables of a shape.
-  package static func fields(of shape: Columns.Shape) -> [Arrow.Field] {
-    shape.members.map { Arrow.Field(name: $0.name, type: Arrow.DataType(of: $0.shape)) }
-  }
-}
-
-extension Arrow.DataType {
-  fileprivate init(of shape: Columns.Shape) {
-    switch shape.kind {
-    case .unknown, .elsewhere: self = .null
-    case .boolean: self = .boolean
-    case .integer: self = .int64
-    case .double: self = .float64
-    case .string: self = .utf8
-    case .bytes: self = .binary
-    case .instant: self = .timestamp(shape.hasFarInstants ? .microsecond : .nanosecond)
-    case .structure: self = .structure(Arrow.Field.fields(of: shape))
-    case .list: self = .list(of: shape.elements.first.map(Arrow.DataType.init(of:)) ?? .null)
-    }
-  }
-}

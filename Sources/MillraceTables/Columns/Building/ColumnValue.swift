@@ -53,7 +53,8 @@ enum ColumnValue {
   func append(to column: inout ColumnBuilder) {
     switch self {
     case .string(let text), .digits(let text), .double(_, text: let text?): unsafe column.append(text: text)
-    case .double(let value, text: nil) where !value.isFinite: column.append(text: value.description)
+    case .double(let value, text: nil) where !value.isFinite:
+      Columns.NonFiniteNumbers.text(of: value).withUTF8Buffer { unsafe column.append(text: $0) }
     case .boolean(let value): column.append(text: value.description)
     case .integer(let value): column.append(text: value.description)
     case .double(let value, text: nil):
