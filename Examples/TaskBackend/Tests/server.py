@@ -3,6 +3,8 @@
 import http.client
 import json
 import os
+import select
+import socket
 import subprocess
 import threading
 from pathlib import Path
@@ -88,8 +90,19 @@ class Client:
             body = json.dumps(body).encode()
             headers.setdefault("Content_Type", "application/json")
         named = {name.replace("_", "-"): value for name, value in headers.items()}
+        if self.is_closed_by_server():
+            self.connection.close()
         self.connection.request(method, path, body, named)
         return Answer(self.connection.getresponse())
+
+    def is_closed_by_server(self):
+        """Whether the server has closed the connection, because nothing was asked for a time."""
+        if self.connection.sock is None or not select.select([self.connection.sock], [], [], 0)[0]:
+            return False
+        try:
+            return not self.connection.sock.recv(1, socket.MSG_PEEK)
+        except ConnectionError:
+            return True
 
     def get(self, path, **headers):
         return self.send("GET", path, **headers)
