@@ -105,7 +105,8 @@ struct ArrowArrayStream {
      zone          string, such as "Europe/Berlin" or "+01:00"; the time zone of instants without an offset. In JSON it
                    requires `schema`. Default: UTC. A time that comes twice is the first one
      inferRows     integer; the number of rows that the schema is inferred from without `schema`. Default: 10000. A later row
-                   that does not fit ends the stream with an error, unless `coercion` is "lenient"
+                   that does not fit ends the stream with an error, unless `coercion` is "lenient"; it is not a bad row
+     inferred      boolean; whether `schema` is what millrace_infer_schema returned. Default: false
      maximumRowSize  integer; the maximum size of a row in bytes. Default: 67108864
 
    `bytes` is the input itself, or null. It is copied. `schema` is a structure of the columns, or null: then the schema is

@@ -36,6 +36,7 @@ struct ScanRequest {
   var dateFormats: [String: String]?
   var zone: String?
   var inferRows: Int = 10_000
+  var inferred: Bool = false
   var maximumRowSize: Int = 64 << 20
 
   @Serializable
@@ -57,7 +58,7 @@ extension ScanRequest {
     let all = try schema ?? inferredFields(inputs)
     let format = try scanFormat(all.filter { !special.contains($0.name) })
     let fields = try columns.map { try TableScan.projected(all, $0.filter { !special.contains($0) }) } ?? all
-    var options = try options(isInferred: schema == nil)
+    var options = try options(isInferred: schema == nil || inferred)
     if self.format != .csv { options.instants = try instantFormats(all) }
     return try TableScan.Stream(
       inputs, format, schema: fields, options: options, threads: threads, blockSize: blockSize)
@@ -101,6 +102,7 @@ extension ScanRequest {
       coercion: coercion, badRows: badRows, corruptColumn: corruptColumn, reasonColumn: reasonColumn,
       batchRows: batchRows, maximumRowSize: maximumRowSize)
     options.isProjection = columns != nil
+    options.isInferred = isInferred && coercion == .exact
     options.raggedHint = "the option 'ragged' takes missing cells as null"
     if coercion == .exact { options.hint = "infer from more rows, or give a schema" }
     return options

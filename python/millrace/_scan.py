@@ -81,7 +81,7 @@ class Scan:
         if not self._has_own_schema():
             capsule = self._full_schema()
             schema = ctypes.byref(_library.structure_of(capsule, b"arrow_schema", ArrowSchema))
-        text, size = _library.encoded(self._options)
+        text, size = _library.encoded({**self._options, "inferred": self._is_inferred and not self._has_own_schema()})
         data = self._data
         _library.call("millrace_scan", text, size, data, len(data or b""), schema, ctypes.byref(stream))
         return stream
@@ -208,7 +208,8 @@ def scan(
     :param format: ``"lines"``, ``"json"``, ``"csv"`` or ``"parquet"``. By default the file's extension decides.
     :param at: the JSON Pointer of the array whose elements are the rows; format ``"json"`` only.
     :param threads: the number of threads that parse. The default is the number of processors.
-    :param on_bad_row: ``"error"``, ``"skip"`` or ``"keep"``: values that do not fit are null.
+    :param on_bad_row: ``"error"``, ``"skip"`` or ``"keep"``: values that do not fit are null. Without a schema, a row that is well-formed
+        is not bad: the columns are widened as without this option.
     :param corrupt_column: a column for the text of bad rows; requires ``on_bad_row="keep"``.
     :param reason_column: a column for what is wrong with bad rows; requires ``on_bad_row="keep"``.
     :param coercion: ``"lenient"``, ``"strict"`` or ``"exact"``: which values a column accepts. The default is ``"lenient"`` with a

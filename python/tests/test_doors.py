@@ -267,6 +267,17 @@ class DoorTests(unittest.TestCase):
         self.assertEqual(content(self.by_tool(path, 1, "--on-bad-row", "skip")), skipped)
         self.assertEqual(content(millrace.read_table(path, on_bad_row="skip")), skipped)
 
+    def test_a_later_row_that_does_not_fit_is_not_bad(self):
+        for late in ("x", "0.5", "NaN", '"{""a"":""y""}"', '"[1]"', "true"):
+            for first in ('"{""a"":1}"', '"[1,2]"', "true", "7", "2024-01-02T03:04:05Z"):
+                path = self.file("late.csv", f"n,v\n1,{first}\n2,{late}\n3,4,5\n")
+                # Not compared as numbers, because NaN differs from itself.
+                wanted = repr(content(self.by_tool(path, 1, "--on-bad-row", "skip", "--infer", "1")))
+                for threads in THREADS:
+                    with self.subTest(first=first, late=late, threads=threads):
+                        found = millrace.read_table(path, infer_rows=1, on_bad_row="skip", threads=threads)
+                        self.assertEqual(repr(content(found)), wanted)
+
     def test_tables_of_arrow_are_written_as_the_same_text(self):
         tables = {
             "scalars": pyarrow.table({"i": [1, None], "f": [0.1, 1e300], "s": ["x", 'q"'], "b": [True, False]}),

@@ -300,7 +300,15 @@ extension FormatError.Problem {
   /// Whether the document is well-formed and the value has another kind than its column.
   var isOfWellFormedValue: Bool {
     switch self {
-    case .mismatch, .numberOutOfRange, .notAnInteger, .invalidValue, .unknownField, .duplicateKey: true
+    case .duplicateKey: true
+    default: isOfColumn
+    }
+  }
+
+  /// Whether a column of another type could hold the value.
+  var isOfColumn: Bool {
+    switch self {
+    case .mismatch, .numberOutOfRange, .notAnInteger, .invalidValue, .unknownField: true
     default: false
     }
   }

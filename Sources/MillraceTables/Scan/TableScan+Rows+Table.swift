@@ -109,7 +109,8 @@ extension TableScan.Rows {
       return try unsafe readDoubledQuotes(&cells, cell, target.column)
     }
     if unsafe _fastPath(target.column.pointee.store(cell: text, at: count, rules.coercion)) { return true }
-    guard rules.isExact, unsafe target.column.pointee.kind == .double else { return false }
+    guard rules.isExact, unsafe target.column.pointee.kind == .double, unsafe CSV.nonFiniteNumber(text) != nil
+    else { return false }
     unsafe target.column.pointee.store(try cells.nonFiniteNumber(.number, at: cell), at: count)
     return true
   }
@@ -134,6 +135,10 @@ extension TableScan.Rows {
       }
       return true
     } catch {
+      // A column that was inferred can be text instead.
+      if options.isInferred, try !cells.withText(at: cell, { Schema.TextForms(of: $0, among: .json).contains(.json) }) {
+        return false
+      }
       throw FormatError(FormatError(wrapping: error).problem, at: cells.place(at: cell))
     }
   }

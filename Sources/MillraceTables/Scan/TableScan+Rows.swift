@@ -135,6 +135,7 @@ extension TableScan {
         report(problem)
         return true
       }
+      if options.isInferred, problem.problem.isOfColumn { return false }
       switch options.badRows {
       case .error: return false
       case .skip: badCount += 1

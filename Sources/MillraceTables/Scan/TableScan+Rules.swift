@@ -11,7 +11,7 @@ extension TableScan {
 
     init(_ options: Options) {
       coercion = options.coercion
-      keepsRows = options.badRows == .keep
+      keepsRows = options.badRows == .keep && !options.isInferred
     }
 
     @inline(__always) var isExact: Bool { coercion == .exact }

@@ -73,6 +73,8 @@ public enum TableScan {
     public var maximumDepth: Int
     /// Whether the schema has only some of the columns, so that others are skipped with any coercion.
     package var isProjection = false
+    /// Whether the schema was inferred from the first rows. A well-formed row that does not fit it is then not bad, and ends the scan.
+    package var isInferred = false
     /// What can be done about a value that does not fit the schema, for errors; empty for nothing.
     package var hint = ""
     /// What can be done about a row with too few cells, for errors; empty for nothing.

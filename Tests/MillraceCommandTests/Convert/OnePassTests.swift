@@ -90,12 +90,16 @@ struct OnePassTests {
     ([#"{"a":-0}"#, #"{"a":1}"#], "double [-0.0, 1.0]"),
     ([#"{"a":-0}"#, #"{"a":9007199254740993}"#, "{}"], "string ['-0', '9007199254740993', None]"),
     ([#"{"a":[-0]}"#, #"{"a":[1]}"#], "list<item: double> [[-0.0], [1.0]]"),
-    ([#"{"a":{"b":9007199254740993}}"#, #"{"a":{"b":1.5}}"#], "struct<b: string> [{'b': '9007199254740993'}, {'b': '1.5'}]"),
+    (
+      [#"{"a":{"b":9007199254740993}}"#, #"{"a":{"b":1.5}}"#],
+      "struct<b: string> [{'b': '9007199254740993'}, {'b': '1.5'}]"
+    ),
     ([#"{"a":0.1234567890123456789}"#, #"{"a":1e3}"#, #"{"a":"x"}"#], "string ['0.1234567890123456789', '1e3', 'x']"),
     ([#"{"a":1e400}"#, #"{"a":1}"#], "string ['1e400', '1']"),
     ([#"{"a":{"b":1}}"#, #"{"a":2}"#], #"string ['{"b":1}', '2']"#),
   ])
-  func `a pipe of which all rows are read first has the columns of a file`(_ rows: [String], _ expected: String) throws {
+  func `a pipe of which all rows are read first has the columns of a file`(_ rows: [String], _ expected: String) throws
+  {
     try expectColumnA(of: rows, expected)
   }
 
@@ -136,7 +140,9 @@ struct OnePassTests {
     let folder = try TemporaryFolder()
     let rows = String(repeating: "{\"a\":1} ", count: 70_000) + "{\"a\":\"x\"}"
     let input = try folder.write(rows, to: "in.txt")
-    for (output, read) in [("out.arrow", "pa.ipc.open_file(sys.argv[1]).read_all()"), ("out.parquet", "pq.read_table(sys.argv[1])")] {
+    for (output, read) in [
+      ("out.arrow", "pa.ipc.open_file(sys.argv[1]).read_all()"), ("out.parquet", "pq.read_table(sys.argv[1])"),
+    ] {
       #expect(millrace("convert", "--from", "concatenated", input, folder.path(output)).complaints == "")
       let show = """
         import pyarrow as pa, pyarrow.parquet as pq, sys
@@ -153,7 +159,9 @@ struct OnePassTests {
     ("NaN,1", "double [nan, 1.0]"), ("NaN,1,9223372036854775808", "string ['NaN', '1', '9223372036854775808']"),
     ("NaN", "string ['NaN']"),
   ])
-  func `cells that are NaN have the same columns from a file and from a pipe`(_ cells: String, _ expected: String) throws {
+  func `cells that are NaN have the same columns from a file and from a pipe`(_ cells: String, _ expected: String)
+    throws
+  {
     let folder = try TemporaryFolder()
     let input = try folder.write("a\n" + cells.replacingOccurrences(of: ",", with: "\n") + "\n", to: "in.csv")
     let show = """
