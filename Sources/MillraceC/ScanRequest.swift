@@ -69,7 +69,7 @@ extension ScanRequest {
     guard at == nil, begin == nil, end == nil, !beginsQuoted, onBadRow == "error", corruptColumn == nil,
       reasonColumn == nil, coercion == nil, delimiter == nil, header == nil, quotes == nil, trim == nil,
       comment == nil, escape == nil, quoteEscape == nil, nullValues == nil, matchCase == nil, encoding == nil,
-      ragged == nil, decimal == nil, thousands == nil, dateFormats == nil, zone == nil, blockSize == nil
+      ragged == nil, decimal == nil, thousands == nil, dateFormats == nil, zone == nil, blockSize == nil, !inferred
     else {
       throw TableScan.OptionError(
         "the format parquet can only be combined with 'paths', 'columns', 'batchRows' and 'threads'")

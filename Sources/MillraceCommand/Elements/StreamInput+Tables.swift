@@ -18,6 +18,7 @@ extension StreamInput {
       visitor.begin(columns: try namedColumns(of: &elements, pass))
       try visitor.visit(&elements)
     } catch let error as FormatError {
+      if pass.mismatchedCells != nil, pass.options.inferred(kindIn: error) { throw SchemaMismatch() }
       throw dataError(error, pass, delimiter: elements.delimiter)
     }
   }
@@ -82,9 +83,8 @@ extension StreamInput {
   /// Describes an error of the rows.
   ///
   /// - Parameter delimiter: that of the table, if it is CSV.
-  private func dataError(_ error: FormatError, _ pass: Pass, delimiter: UInt8? = nil) -> any Error {
-    if delimiter != nil, pass.mismatchedCells != nil, pass.options.inferred(kindIn: error) { return SchemaMismatch() }
-    return CommandError.data(describe(error) + hint(for: error, pass, delimiter: delimiter))
+  private func dataError(_ error: FormatError, _ pass: Pass, delimiter: UInt8? = nil) -> CommandError {
+    .data(describe(error) + hint(for: error, pass, delimiter: delimiter))
   }
 
   /// The rows of CSV that come before the input pauses, with one row after the header at least.
@@ -136,7 +136,7 @@ extension StreamInput {
       kinds = try elements.inferredKinds(
         rows: pass.options.infer ?? 1000, readsInstants: pass.readsInstants, isCut: pass.isFollowing)
     } catch let error as FormatError where !pass.isFollowing {
-      throw CommandError.data(describe(error) + hint(for: error, pass, delimiter: elements.delimiter))
+      throw dataError(error, pass, delimiter: elements.delimiter)
     } catch is FormatError {}
     // In text integers and other numbers have the same form, and only a few rows may have come so far.
     if pass.isFollowing { kinds = kinds.mapValues { $0 == .integer ? .number : $0 } }

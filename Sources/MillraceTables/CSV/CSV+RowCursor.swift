@@ -316,19 +316,25 @@ extension CSV.RowCursor {
   func hasNullText(at column: Int) -> Bool {
     let row = writtenRow
     guard !row.isQuoted(at: column) else { return false }
-    return unsafe isNull(row.text(at: column)) || isOmittedNonFinite(at: column)
+    let text = unsafe row.text(at: column)
+    return unsafe isNullText(text) || isOmittedNonFinite(text)
   }
 
-  private func isNull(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Whether a cell is null only because NaN and infinities count as null by the options.
+  func isOmittedNonFinite(at column: Int) -> Bool {
+    let row = writtenRow
+    guard !row.isQuoted(at: column) else { return false }
+    let text = unsafe row.text(at: column)
+    return unsafe isOmittedNonFinite(text) && !isNullText(text)
+  }
+
+  private func isNullText(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     nullTexts.contains { unsafe $0.elementsEqual(text) }
   }
 
-  /// Whether a cell is NaN or infinite, which counts as null by the options.
-  func isOmittedNonFinite(at column: Int) -> Bool {
-    let row = writtenRow
-    guard case .absent = options.nonFiniteNumbers, !row.isQuoted(at: column) else { return false }
-    let text = unsafe row.text(at: column)
-    return unsafe !isNull(text) && CSV.nonFiniteNumber(text) != nil
+  private func isOmittedNonFinite(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard case .absent = options.nonFiniteNumbers else { return false }
+    return unsafe CSV.nonFiniteNumber(text) != nil
   }
 
   /// Returns the text of a cell without the quotes around it. Quotes in it may still be doubled.

@@ -36,8 +36,8 @@ extension TableScan.Rows {
       unsafe accept(text: UnsafeBufferPointer(start: start, count: reader.offset))
       indentation = reader.indentation
     } catch {
-      guard let problem = error as? FormatError, problem.problem.isOfWellFormedValue, options.badRows != .error,
-        !(options.isInferred && problem.problem.isOfColumn)
+      guard let problem = error as? FormatError, problem.problem.isOfWellFormedValue,
+        !options.endsScan(problem.problem)
       else { throw FormatError(wrapping: error, at: .init(offset: reader.offset)) }
       // The element is skipped as a whole, which fails if it is not well-formed.
       reader.rewind(to: mark)

@@ -135,13 +135,12 @@ extension TableScan {
         report(problem)
         return true
       }
-      if options.isInferred, problem.problem.isOfColumn { return false }
-      switch options.badRows {
-      case .error: return false
-      case .skip: badCount += 1
-      case .keep:
+      if options.endsScan(problem.problem) { return false }
+      if options.badRows == .keep {
         rules.problem = problem
         unsafe acceptBad(text)
+      } else {
+        badCount += 1
       }
       return true
     }

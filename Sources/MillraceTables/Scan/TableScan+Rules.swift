@@ -20,6 +20,11 @@ extension TableScan {
 }
 
 extension TableScan.Options {
+  /// Whether a row with a problem ends the scan, instead of being a bad row.
+  func endsScan(_ problem: FormatError.Problem) -> Bool {
+    badRows == .error || isInferred && problem.isOfColumn
+  }
+
   /// Whether members and columns that are not in the schema are errors.
   var isClosed: Bool { coercion == .exact && !isProjection }
 }

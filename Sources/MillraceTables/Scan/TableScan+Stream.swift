@@ -235,9 +235,6 @@ extension FormatError {
 
   /// Whether the row is well-formed, and does not fit the schema.
   var isOfSchema: Bool {
-    switch problem {
-    case .mismatch, .numberOutOfRange, .notAnInteger, .unknownField, .invalidValue, .custom: true
-    default: false
-    }
+    if case .custom = problem { true } else { problem.isOfColumn }
   }
 }

@@ -63,6 +63,13 @@ struct OnePassTests {
       try pythonWithPeers(read, folder.path("out.arrow")).output == "['string', 'bool'] True [None, True, None]\n")
   }
 
+  /// Prints the column `a` of a stream.
+  private let showColumnA = """
+    import pyarrow as pa, sys
+    table = pa.ipc.open_stream(sys.argv[1]).read_all()
+    print(table.schema.field("a").type, table["a"].to_pylist())
+    """
+
   @Test(arguments: [
     ("{\"a\":null}", "{\"a\":1}", "int64 [None, 1]"), ("{\"a\":1}", "{\"a\":2.5}", "double [1.0, 2.5]"),
     ("{}", "{\"a\":\"x\"}", "string [None, 'x']"), ("{\"a\":1}", "{\"a\":\"x\"}", "string ['1', 'x']"),
@@ -71,16 +78,11 @@ struct OnePassTests {
   func `columns from a pipe widen before they are written`(_ first: String, _ second: String, _ expected: String) throws
   {
     let folder = try TemporaryFolder()
-    let show = """
-      import pyarrow as pa, sys
-      table = pa.ipc.open_stream(sys.argv[1]).read_all()
-      print(table.schema.field("a").type, table["a"].to_pylist())
-      """
     for input in ["[\(first),\(second)]", "\(first)\n\(second)\n", "\(first) \(second)"] {
       let path = folder.path("out.arrows")
       let result = try shell("'\(toolPath)' convert - --to arrows | cat > '\(path)'", input: input)
       #expect(result.complaints == "", "\(input)")
-      #expect(try pythonWithPeers(show, path).output == expected + "\n", "\(input)")
+      #expect(try pythonWithPeers(showColumnA, path).output == expected + "\n", "\(input)")
     }
   }
 
@@ -111,11 +113,6 @@ struct OnePassTests {
   /// Converts rows in several forms, from a file and from a pipe, to Arrow, and reads the column `a` with pyarrow.
   private func expectColumnA(of rows: [String], _ expected: String) throws {
     let folder = try TemporaryFolder()
-    let show = """
-      import pyarrow as pa, sys
-      table = pa.ipc.open_stream(sys.argv[1]).read_all()
-      print(table.schema.field("a").type, table["a"].to_pylist())
-      """
     let lines = rows.joined(separator: "\n") + "\n"
     let array = "[" + rows.joined(separator: ",") + "]"
     let outer = "{\"rows\":\(array)}"
@@ -130,7 +127,7 @@ struct OnePassTests {
       for call in calls {
         let result = try shell(call)
         #expect(result.complaints == "", "\(name): \(call)")
-        #expect(try pythonWithPeers(show, path).output == expected + "\n", "\(name): \(call)")
+        #expect(try pythonWithPeers(showColumnA, path).output == expected + "\n", "\(name): \(call)")
         try FileManager.default.removeItem(atPath: path)
       }
     }
@@ -164,18 +161,13 @@ struct OnePassTests {
   {
     let folder = try TemporaryFolder()
     let input = try folder.write("a\n" + cells.replacingOccurrences(of: ",", with: "\n") + "\n", to: "in.csv")
-    let show = """
-      import pyarrow as pa, sys
-      table = pa.ipc.open_stream(sys.argv[1]).read_all()
-      print(table.schema.field("a").type, table["a"].to_pylist())
-      """
     let path = folder.path("out.arrows")
     for call in [
       "'\(toolPath)' convert '\(input)' '\(path)'", "'\(toolPath)' convert '\(input)' '\(path)' --limit 100",
       "cat '\(input)' | '\(toolPath)' convert - --from csv --infer all --to arrows > '\(path)'",
     ] {
       _ = try shell(call)
-      #expect(try pythonWithPeers(show, path).output == expected + "\n", "\(call)")
+      #expect(try pythonWithPeers(showColumnA, path).output == expected + "\n", "\(call)")
       try FileManager.default.removeItem(atPath: path)
     }
   }
