@@ -8,7 +8,7 @@ protocol BatchSource: AnyObject {
   var badRowCount: Int { get }
 
   /// Returns the next rows, or nil after the last ones.
-  func next() throws -> TableScan.Batch?
+  func next() throws -> Arrow.RecordBatch?
 }
 
 extension TableScan.Stream: BatchSource {}

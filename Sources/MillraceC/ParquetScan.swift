@@ -38,12 +38,12 @@ final class ParquetScan: BatchSource {
     reader = opened
   }
 
-  func next() throws -> TableScan.Batch? {
+  func next() throws -> Arrow.RecordBatch? {
     while true {
       do {
         if let table = try reader.next() {
           defer { rowCount += table.count }
-          return try TableScan.Batch(table, as: schema, firstRow: rowCount)
+          return try Arrow.RecordBatch(table, as: schema, firstRow: rowCount)
         }
       } catch { throw file.located(error) }
       guard let following = files.popFirst() else { return nil }
@@ -56,15 +56,18 @@ final class ParquetScan: BatchSource {
   private func checkColumns() throws {
     let fields = reader.fields.map(\.exported)
     let found = try columns.map { try TableScan.projected(fields, $0) } ?? fields
+    let byName = [JSON.ExactKey: Arrow.Field](
+      found.map { (JSON.ExactKey(text: $0.name), $0) }, uniquingKeysWith: { first, _ in first })
     for field in schema {
-      guard let other = found.first(where: { JSON.ExactKey.areEqual($0.name, field.name) }) else {
+      guard let other = byName[field.name] else {
         throw file.mismatch("the column '\(field.name)' of the first file is missing")
       }
       guard other == field else {
         throw file.mismatch("the column '\(field.name)' is \(other.type), but \(field.type) in the first file")
       }
     }
-    if let other = found.first(where: { field in !schema.contains { JSON.ExactKey.areEqual($0.name, field.name) } }) {
+    let names = Set<JSON.ExactKey>(texts: schema.map(\.name))
+    if let other = found.first(where: { !names.contains($0.name) }) {
       throw file.mismatch("the first file does not have the column '\(other.name)'")
     }
   }

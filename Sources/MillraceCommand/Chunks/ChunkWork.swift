@@ -149,7 +149,7 @@ struct ChunkWork {
   ///
   /// - Returns: nil if a row does not fit them, or if rows must be selected or nested first. The rows are then written to
   ///   columns one by one, which tells what is wrong and what would fit.
-  private func exactBatch(of block: RowBlock, _ result: inout ConvertedChunk) -> TableScan.Batch? {
+  private func exactBatch(of block: RowBlock, _ result: inout ConvertedChunk) -> Arrow.RecordBatch? {
     guard conversion.condition == nil, conversion.inputOptions.nestSeparator == nil else { return nil }
     let selection = conversion.inputOptions.selection
     guard selection.sourceColumn == nil, !selection.isUnresolved else { return nil }
@@ -162,7 +162,7 @@ struct ChunkWork {
     guard var rows = try? TableScan.ExactRows(fields, skipsOtherColumns: skipsOtherColumns) else { return nil }
     let pass = conversion.pass()
     let notes = ChunkNotes()
-    var batch: TableScan.Batch?
+    var batch: Arrow.RecordBatch?
     if let table = input.table {
       batch = try? rows.readTable(block, from: start(of: block), tableOptions(table, pass, notes))
     } else {

@@ -15,7 +15,7 @@ enum EncodedBatch: Sendable {
   }
 
   /// - Throws: ``FormatError`` for a column that the format does not have.
-  init(_ batch: TableScan.Batch, as fields: [Arrow.Field], _ output: OutputOptions) throws {
+  init(_ batch: Arrow.RecordBatch, as fields: [Arrow.Field], _ output: OutputOptions) throws {
     self =
       output.format == .parquet
       ? .parquet(try Parquet.EncodedBatch(batch, as: fields, output.parquetOptions(fields)))

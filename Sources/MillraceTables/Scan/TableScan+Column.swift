@@ -27,9 +27,9 @@ extension TableScan {
     /// The number of entries that fit in the memory.
     private var capacity = 0
     /// Entries of a fixed width, or the 32-bit offsets of texts and lists: one more than the number of entries.
-    private(set) var values = Buffer()
-    private(set) var text = Buffer()
-    private(set) var validity = Buffer()
+    private(set) var values = Arrow.Buffer()
+    private(set) var text = Arrow.Buffer()
+    private(set) var validity = Arrow.Buffer()
 
     private init(_ layout: Layout, _ children: [Address], _ keys: UnsafeMutablePointer<Keys>?) {
       unsafe (self.layout, self.children, self.keys) = unsafe (layout, children, keys)
@@ -244,12 +244,12 @@ extension TableScan.Column {
   /// Returns the entries with their memory. The column is empty afterwards.
   ///
   /// - Parameter count: The number of entries. Missing entries at the end are null.
-  mutating func finish(count total: Int) -> TableScan.Entries {
+  mutating func finish(count total: Int) -> Arrow.ArrayData {
     if count < total { prepareOutOfLine(total) }
     if nullCount > 0 { validity.grow(to: (total + 7) / 8, filling: 0xFF) }
     // Only a column with offsets has an end: the entries of other columns are smaller, or have no memory.
     let childCount = kind == .structure ? total : hasOffsets ? end : 0
-    let entries = TableScan.Entries(field: field, count: total, nullCount: nullCount)
+    let entries = Arrow.ArrayData(field: field, count: total, nullCount: nullCount)
     entries.children += unsafe children.map { unsafe $0.pointee.finish(count: childCount) }
     let isNullType = kind == .null
     if !isNullType { unsafe entries.add(nullCount > 0 ? validity.take() : nil) }
@@ -284,47 +284,10 @@ extension TableScan.Column {
   }
 
   private func longOffsets() -> UnsafeMutableRawPointer? {
-    var memory = TableScan.Buffer()
+    var memory = Arrow.Buffer()
     memory.grow(to: (count + 1) * 8)
     let target = unsafe memory.start.assumingMemoryBound(to: Int64.self)
     for index in 0...count { unsafe target[index] = unsafe Int64(offsets[index]) }
     return unsafe memory.take()
-  }
-}
-
-extension TableScan {
-  /// The entries of a column of a batch, in the layout of Arrow's C data interface.
-  ///
-  /// SAFETY: the buffers belong to this object, which frees them, and do not change.
-  @safe
-  public final class Entries: @unchecked Sendable {
-    /// The name and the type of the column.
-    public let field: Arrow.Field
-    /// The number of entries, including null entries.
-    public let count: Int
-    /// The number of null entries.
-    public let nullCount: Int
-    /// The entries of the members of structures, or of the elements of lists and maps.
-    public internal(set) var children: [Entries] = []
-    /// The buffers in Arrow's order. The first one is the validity bitmap, or nil if no entry is null.
-    public private(set) var buffers: [UnsafeMutableRawPointer?] = unsafe []
-
-    init(field: Arrow.Field, count: Int, nullCount: Int) {
-      self.field = field
-      self.count = count
-      self.nullCount = nullCount
-    }
-
-    deinit { unsafe buffers.forEach { unsafe free($0) } }
-
-    func add(_ buffer: UnsafeMutableRawPointer?) { unsafe buffers.append(buffer) }
-  }
-
-  /// A batch of rows.
-  public struct Batch: Sendable {
-    /// The entries of each column of the schema.
-    public let columns: [Entries]
-    /// The number of rows.
-    public let count: Int
   }
 }

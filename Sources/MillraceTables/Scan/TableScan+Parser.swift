@@ -111,7 +111,7 @@ extension TableScan {
 
   /// The result of parsing a block.
   struct Parsed {
-    var batches: [Batch] = []
+    var batches: [Arrow.RecordBatch] = []
     /// The number of lines in the block. In CSV, they are counted only if it is requested.
     var lines = 0
     /// The error of a bad row, with its location in the block.

@@ -149,11 +149,11 @@ extension TableScan {
     mutating func flush(_ parsed: inout Parsed) { if count > 0 { parsed.batches.append(finish()) } }
 
     /// Returns a batch with the rows so far.
-    mutating func finish() -> Batch {
+    mutating func finish() -> Arrow.RecordBatch {
       defer { count = 0 }
       unsafe root.pointee.forgetStructures()
       let entries = unsafe columns.map { unsafe $0.pointee.finish(count: count) }
-      return Batch(columns: entries, count: count)
+      return Arrow.RecordBatch(columns: entries, count: count)
     }
   }
 }

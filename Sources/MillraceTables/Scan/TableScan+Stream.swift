@@ -35,7 +35,7 @@ extension TableScan {
     private let parsers: [Parser]
     private let blockSize: Int
     private var blocks: Blocks
-    private var ready: [Batch] = []
+    private var ready: [Arrow.RecordBatch] = []
     private var failure: (any Error)?
     private var hasEnded = false
     /// The file of the last block, its header, and the number of its lines before the next block.
@@ -86,7 +86,7 @@ extension TableScan {
     /// Returns the next batch, or nil after the last one.
     ///
     /// - Throws: ``TableScan/Failure`` with the file and the location of the error. The stream has then ended.
-    public func next() throws -> Batch? {
+    public func next() throws -> Arrow.RecordBatch? {
       while ready.isEmpty {
         if let failure {
           self.failure = nil

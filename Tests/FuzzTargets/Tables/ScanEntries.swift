@@ -20,7 +20,7 @@ extension TableScan.Stream {
   }
 }
 
-extension TableScan.Entries {
+extension Arrow.ArrayData {
   private func isNull(at index: Int) -> Bool {
     if field.type == .null { return true }
     guard let validity = buffers.first ?? nil else { return false }

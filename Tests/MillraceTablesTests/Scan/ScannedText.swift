@@ -13,7 +13,7 @@ extension TableScan.Stream {
   }
 }
 
-extension TableScan.Entries {
+extension Arrow.ArrayData {
   private func isNull(at index: Int) -> Bool {
     guard let validity = buffers.first ?? nil else { return false }
     return validity.load(fromByteOffset: index / 8, as: UInt8.self) >> UInt8(index % 8) & 1 == 0

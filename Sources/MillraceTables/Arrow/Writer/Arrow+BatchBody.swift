@@ -17,14 +17,6 @@ extension Arrow {
     /// The size from which buffers are not copied, in bytes.
     private static let largeSize = 1 << 16
 
-    init() {}
-
-    /// Creates a body of buffers with the zeros after them.
-    init(bytes: [UInt8]) {
-      self.bytes = bytes
-      count = bytes.count
-    }
-
     /// Appends a buffer.
     mutating func append<Number: BitwiseCopyable & Sendable>(_ numbers: ArraySlice<Number>) {
       let size = numbers.count * MemoryLayout<Number>.stride
@@ -35,6 +27,23 @@ extension Arrow {
         // SAFETY: the memory belongs to the array, which exists during the call.
         buffers.append { write in
           try unsafe numbers.withUnsafeBytes { try unsafe write($0.bindMemory(to: UInt8.self).span) }
+        }
+      }
+      pad(size)
+    }
+
+    /// Appends a buffer of a column of a scan.
+    ///
+    /// - Parameter size: The size, in bytes; the memory may have more.
+    mutating func append(bufferAt index: Int, of entries: Arrow.ArrayData, size: Int) {
+      if size < Self.largeSize {
+        unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: entries.buffers[index], count: size))
+      } else {
+        moveBytes()
+        // SAFETY: the memory belongs to the entries, which the function owns, and does not change.
+        buffers.append { write in
+          let memory = unsafe UnsafeRawBufferPointer(start: entries.buffers[index], count: size)
+          try unsafe write(memory.bindMemory(to: UInt8.self).span)
         }
       }
       pad(size)

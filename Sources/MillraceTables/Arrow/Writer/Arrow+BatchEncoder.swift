@@ -13,11 +13,37 @@ extension Arrow {
     ///
     /// - Throws: ``EntryProblem`` if an entry does not fit the type of its field.
     mutating func encode(_ table: Columns.Table, rows: Range<Int>, as fields: [Field]) throws -> FlatBufferValue {
+      begin()
+      try encode(table.columns, rows, as: fields)
+      return recordBatch(count: rows.count)
+    }
+
+    /// Encodes a batch in the layout of Arrow, and returns the metadata, a table `RecordBatch`. The body is ``body``.
+    mutating func encode(_ batch: Arrow.RecordBatch) -> FlatBufferValue {
+      begin()
+      for column in batch.columns { encode(column) }
+      return recordBatch(count: batch.count)
+    }
+
+    private mutating func begin() {
       body = BatchBody()
       nodes.removeAll(keepingCapacity: true)
       buffers.removeAll(keepingCapacity: true)
-      try encode(table.columns, rows, as: fields)
-      return recordBatch(count: rows.count, nodes: nodes, buffers: buffers)
+    }
+
+    /// Returns the metadata of a batch of the columns that were encoded.
+    private func recordBatch(count: Int) -> FlatBufferValue {
+      .table([.int64(Int64(count)), .words(nodes, width: 2), .words(buffers, width: 2)])
+    }
+
+    /// Encodes entries that are in the layout of Arrow already.
+    private mutating func encode(_ entries: Arrow.ArrayData) {
+      nodes += [Int64(entries.count), Int64(entries.nullCount)]
+      for (index, size) in entries.bufferSizes.enumerated() {
+        buffers += [Int64(body.count), Int64(size)]
+        body.append(bufferAt: index, of: entries, size: size)
+      }
+      for child in entries.children { encode(child) }
     }
 
     private mutating func encode(_ columns: [Columns.Column], _ range: Range<Int>, as fields: [Field]) throws {
@@ -215,23 +241,13 @@ extension Arrow {
     }
   }
 
-  /// Returns the metadata of a batch.
-  ///
-  /// - Parameters:
-  ///   - count: The number of rows.
-  ///   - nodes: The numbers of entries and of null entries of each column.
-  ///   - buffers: The offsets and the sizes of the buffers in the body.
-  static func recordBatch(count: Int, nodes: [Int64], buffers: [Int64]) -> FlatBufferValue {
-    .table([.int64(Int64(count)), .words(nodes, width: 2), .words(buffers, width: 2)])
-  }
-
   /// Rounds the size of a buffer up to a multiple of 64 bytes, the alignment that the specification recommends.
   static func aligned(_ size: Int) -> Int { (size + 63) & ~63 }
 }
 
 extension Arrow.OffsetWidth {
   /// The size of an offset, in bytes.
-  fileprivate var offsetSize: Int { self == .bits64 ? 8 : 4 }
+  var offsetSize: Int { self == .bits64 ? 8 : 4 }
 }
 
 extension Arrow.DataType {

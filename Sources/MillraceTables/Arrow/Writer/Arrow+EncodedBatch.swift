@@ -26,15 +26,11 @@ extension Arrow.EncodedBatch {
     count = table.count
   }
 
-  /// Creates a batch of encoded columns.
-  ///
-  /// - Parameters:
-  ///   - nodes: The numbers of entries and of null entries of each column.
-  ///   - buffers: The offsets and the sizes of the buffers in the body.
-  init(nodes: [Int64], buffers: [Int64], body: [UInt8], count: Int) {
-    let batch = Arrow.recordBatch(count: count, nodes: nodes, buffers: buffers)
-    metadata = Arrow.message(.recordBatch, batch, bodySize: body.count)
-    self.body = Arrow.BatchBody(bytes: body)
-    self.count = count
+  /// Encodes a batch of a scan, whose buffers are kept as they are.
+  package init(_ batch: Arrow.RecordBatch) {
+    var encoder = Arrow.BatchEncoder()
+    metadata = Arrow.message(.recordBatch, encoder.encode(batch), bodySize: encoder.body.count)
+    body = encoder.body
+    count = batch.count
   }
 }

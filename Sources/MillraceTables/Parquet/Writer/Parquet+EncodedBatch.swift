@@ -32,3 +32,23 @@ extension Parquet.EncodedBatch {
     } catch { throw FormatError(wrapping: error) }
   }
 }
+
+extension Parquet.EncodedBatch {
+  /// Encodes a batch in the layout of Arrow.
+  ///
+  /// - Parameters:
+  ///   - batch: The batch.
+  ///   - fields: Its columns in their order, which may have other names.
+  ///   - options: The options of the file.
+  /// - Throws: ``FormatError`` with an ``Arrow/Problem`` if Parquet does not have such columns.
+  package init(_ batch: Arrow.RecordBatch, as fields: [Arrow.Field], _ options: Parquet.WritingOptions) throws {
+    // One column after another, so that only one is in memory twice.
+    let parts = try zip(batch.columns, fields).flatMap { entries, field in
+      var column = entries.column
+      column.name = field.name
+      let table = Columns.Table(columns: [column], count: batch.count)
+      return try Self(table, as: [field], options, hasStoredTimestamps: true).parts
+    }
+    self.init(parts: parts, count: batch.count)
+  }
+}

@@ -1,6 +1,6 @@
 import SystemLibrary
 
-extension TableScan {
+extension Arrow {
   /// Memory that grows, and whose ownership is finally transferred to a consumer of Arrow's C data interface.
   ///
   /// SAFETY: the memory belongs to this value until `take` transfers it.

@@ -1,7 +1,7 @@
 import Millrace
 import SystemLibrary
 
-extension TableScan.Entries {
+extension Arrow.ArrayData {
   /// The entries as a column. Timestamps are the stored integers.
   var column: Columns.Column {
     // A column of nulls has no buffers.
@@ -50,25 +50,5 @@ extension TableScan.Entries {
     let size = offsets[count]
     let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: buffers[2], count: size))
     return Columns.Texts(offsets: offsets, bytes: bytes)
-  }
-}
-
-extension Parquet.EncodedBatch {
-  /// Encodes a batch of a scan.
-  ///
-  /// - Parameters:
-  ///   - batch: The batch.
-  ///   - fields: Its columns in their order, which may have other names.
-  ///   - options: The options of the file.
-  /// - Throws: ``FormatError`` with an ``Arrow/Problem`` if Parquet does not have such columns.
-  package init(_ batch: TableScan.Batch, as fields: [Arrow.Field], _ options: Parquet.WritingOptions) throws {
-    // One column after another, so that only one is in memory twice.
-    let parts = try zip(batch.columns, fields).flatMap { entries, field in
-      var column = entries.column
-      column.name = field.name
-      let table = Columns.Table(columns: [column], count: batch.count)
-      return try Self(table, as: [field], options, hasStoredTimestamps: true).parts
-    }
-    self.init(parts: parts, count: batch.count)
   }
 }

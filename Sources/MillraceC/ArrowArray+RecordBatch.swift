@@ -5,19 +5,19 @@ import MillraceTables
 
 extension ArrowArray {
   /// A batch as an array of structures, which its user releases.
-  init(_ batch: TableScan.Batch) {
+  init(_ batch: Arrow.RecordBatch) {
     unsafe self.init(count: batch.count, nullCount: 0, buffers: [nil], children: batch.columns, owner: nil)
   }
 
-  private init(_ entries: TableScan.Entries) {
+  private init(_ entries: Arrow.ArrayData) {
     unsafe self.init(
       count: entries.count, nullCount: entries.nullCount, buffers: entries.buffers, children: entries.children,
       owner: entries)
   }
 
   private init(
-    count: Int, nullCount: Int, buffers made: [UnsafeMutableRawPointer?], children entries: [TableScan.Entries],
-    owner: TableScan.Entries?
+    count: Int, nullCount: Int, buffers made: [UnsafeMutableRawPointer?], children entries: [Arrow.ArrayData],
+    owner: Arrow.ArrayData?
   ) {
     unsafe self.init()
     unsafe length = Int64(count)
@@ -47,7 +47,7 @@ extension ArrowArray {
       unsafe array.pointee.children?.deallocate()
       unsafe array.pointee.buffers?.deallocate()
       if let owner = unsafe array.pointee.private_data {
-        unsafe Unmanaged<TableScan.Entries>.fromOpaque(owner).release()
+        unsafe Unmanaged<Arrow.ArrayData>.fromOpaque(owner).release()
       }
       unsafe array.pointee = unsafe ArrowArray()
     }

@@ -1,9 +1,9 @@
 import Millrace
 import SystemLibrary
 
-// The reverse of `TableScan+Table.swift`: columns of a file in the layout of Arrow's C data interface.
+// The reverse of `Arrow+ArrayData+Column.swift`.
 
-extension TableScan.Batch {
+extension Arrow.RecordBatch {
   /// Creates a batch of the rows of a Parquet file, which was read with stored values.
   ///
   /// - Parameters:
@@ -13,27 +13,24 @@ extension TableScan.Batch {
   /// - Throws: `FormatError` if an entry does not fit the type of its column.
   package init(_ table: Columns.Table, as fields: [Arrow.Field], firstRow: Int) throws {
     do {
-      self.init(columns: try TableScan.Entries.entries(of: table.columns, as: fields), count: table.count)
+      self.init(columns: try Arrow.ArrayData.copies(of: table.columns, as: fields), count: table.count)
     } catch let problem as Arrow.EntryProblem {
       throw problem.error(countingFrom: firstRow)
     }
   }
 }
 
-extension TableScan.Entries {
-  fileprivate static func entries(
+extension Arrow.ArrayData {
+  /// Copies those of the columns that have fields.
+  fileprivate static func copies(
     of columns: [Columns.Column], as fields: [Arrow.Field]
-  ) throws -> [TableScan.Entries] {
-    try fields.map { field in
-      guard let column = columns.first(where: { JSON.ExactKey.areEqual($0.name, field.name) }) else {
-        throw TableScan.OptionError("unknown column '\(field.name)'")
-      }
-      do {
-        return try TableScan.Entries(column, as: field)
-      } catch let problem as Arrow.EntryProblem {
-        throw problem.within(field.name)
-      }
+  ) throws -> [Arrow.ArrayData] {
+    var copies: [Arrow.ArrayData] = []
+    try columns.match(fields, firstPresent: { _ in nil }) { field, column in
+      guard let column else { throw Arrow.EntryProblem(.anotherType(found: "nothing", field.type), at: 0) }
+      copies.append(try Arrow.ArrayData(column, as: field))
     }
+    return copies
   }
 
   /// Copies a column. See `Parquet.ReadingOptions.keepsStoredValues`.
@@ -62,12 +59,12 @@ extension TableScan.Entries {
       add(copyOf: texts.bytes)
     case (.fixedSizeBinary(let size), .bytes(let texts)): add(copyOf: Self.padded(texts, to: size))
     case (.structure(let fields), .structures(let members)):
-      children = try Self.entries(of: members, as: fields)
+      children = try Self.copies(of: members, as: fields)
     case (.list(let element, _), .lists(let offsets, let elements)),
       (.map(let element), .lists(let offsets, let elements)):
       try add(offsets: offsets)
       do {
-        children = [try TableScan.Entries(elements, as: element)]
+        children = [try Arrow.ArrayData(elements, as: element)]
       } catch let problem as Arrow.EntryProblem {
         throw problem.within(element.name).within(listsAt: offsets)
       }
@@ -76,7 +73,7 @@ extension TableScan.Entries {
   }
 
   private func add<Value: BitwiseCopyable>(copyOf values: [Value]) {
-    var memory = TableScan.Buffer()
+    var memory = Arrow.Buffer()
     memory.grow(to: max(1, values.count * MemoryLayout<Value>.stride))
     let start = unsafe memory.start
     unsafe values.withUnsafeBytes { bytes in
