@@ -7,9 +7,13 @@ import Testing
 struct CorpusTests {
   /// The inputs of a target, with the names of their files.
   private static func inputs(of target: String) throws -> [(name: String, bytes: [UInt8])] {
-    let folder = "\(Repository.path)/Tests/FuzzTargets/Corpora/\(target)"
-    return try Repository.fileNames(inFolder: folder).map {
-      ($0, try Repository.contents(ofFile: "\(folder)/\($0)"))
+    let corpora = "\(Repository.path)/Tests/FuzzTargets/Corpora"
+    // As in scripts/fuzz.
+    let folders = ["json-tree", "json-types"].contains(target) ? ["json"] : target == "json5" ? ["json", target] : [target]
+    return try folders.flatMap { folder in
+      try Repository.fileNames(inFolder: "\(corpora)/\(folder)").map {
+        ($0, try Repository.contents(ofFile: "\(corpora)/\(folder)/\($0)"))
+      }
     }
   }
 

@@ -27,8 +27,8 @@ struct Fixture: CustomTestStringConvertible, Sendable {
   static func all(in folder: String) throws -> [Fixture] {
     let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
       "Fixtures/\(folder)")
-    return try FileManager.default.contentsOfDirectory(at: fixtures, includingPropertiesForKeys: nil)
-      .sorted { $0.path < $1.path }.map(Fixture.init)
+    return try FileManager.default.subpathsOfDirectory(atPath: fixtures.path).filter { $0.hasSuffix(".txt") }
+      .sorted().map { try Fixture(fixtures.appendingPathComponent($0)) }
   }
 
   /// Whether its classes have superclasses with the macro.

@@ -40,16 +40,18 @@ package enum Repository {
     return bytes
   }
 
-  /// The names of the files in a folder, sorted.
+  /// The names of the files in a folder and the folders below it, sorted, each with its path from the folder.
   package static func fileNames(inFolder path: String) throws -> [String] {
     guard let folder = opendir(path) else { throw Unreadable(path: path, reason: reasonOfFailure()) }
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {
+      let isFolder = entry.pointee.d_type == DT_DIR
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) { String(cString: $0) }
       }
-      if !name.hasPrefix(".") { names.append(name) }
+      if name.hasPrefix(".") { continue }
+      names += isFolder ? try fileNames(inFolder: "\(path)/\(name)").map { "\(name)/\($0)" } : [name]
     }
     return names.sorted()
   }

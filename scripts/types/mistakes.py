@@ -85,7 +85,7 @@ def check(file, build):
 if len(sys.argv) < 2:
     sys.exit(__doc__)
 build, names = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2:]
-files = sorted(file for file in folder.glob("*.swift") if not names or file.stem in names)
+files = sorted(file for file in folder.rglob("*.swift") if not names or file.stem in names)
 with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
     results = list(zip(files, pool.map(lambda file: check(file, build), files)))
 problems = [f"{file.name}: {problem}" for file, problem in results if problem]
