@@ -5,11 +5,16 @@ import os
 import random
 
 
-def seeded(name):
-    """A generator of random numbers whose seed is printed if a test fails, because unittest then shows the output."""
+def first_seed(name):
+    """The seed of a test, which is printed if the test fails, because unittest then shows the output."""
     seed = int(os.environ.get("MILLRACE_TEST_SEED", "20261123"))
     print(f"{name}: MILLRACE_TEST_SEED={seed}")
-    return random.Random(seed)
+    return seed
+
+
+def seeded(name):
+    """A generator of random numbers whose seed is printed."""
+    return random.Random(first_seed(name))
 
 
 def random_type(source, depth=0):

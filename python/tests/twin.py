@@ -31,7 +31,7 @@ def kind_of_numbers(numbers):
         return "string"
     if len(integers) == len(numbers):
         return "int64"
-    if any(abs(n) > 2**53 for n in integers) or any(abs(float(n)) == float("inf") and "e" in n for n in numbers):
+    if any(abs(n) > 2**53 for n in integers) or any(abs(float(n)) == float("inf") and "e" in n.lower() for n in numbers):
         return "string"
     return "double"
 
@@ -90,12 +90,12 @@ NOT_FINITE = re.compile(r"(?i)nan|[+-]?inf(inity)?")
 
 
 def cells(texts):
-    """What the cells of a column are."""
-    known = [text for text in texts if text != ""]
+    """What the cells of a column are; None is an empty cell without quotes."""
+    known = [text for text in texts if text is not None]
     finite = [text for text in known if not NOT_FINITE.fullmatch(text)]
 
     def each(convert):
-        return [convert(text) if text != "" else None for text in texts]
+        return [convert(text) if text is not None else None for text in texts]
 
     if finite and all(text in ("true", "false") for text in known):
         return each(lambda text: text == "true")
@@ -103,9 +103,15 @@ def cells(texts):
         return each(Number)
     if finite and all(Instant.FORM.fullmatch(text) for text in known):
         return each(Instant)
-    if finite and (all(text[0] == "[" for text in known) or all(text[0] == "{" for text in known)):
+    if finite and (all(text.startswith("[") for text in known) or all(text.startswith("{") for text in known)):
         return each(parsed)
     return each(str)
+
+
+def rows_of_cells(names, rows):
+    """The rows of a table of cells, as objects."""
+    columns = [cells([row[index] for row in rows]) for index in range(len(names))]
+    return [dict(zip(names, row)) for row in zip(*columns)]
 
 
 def numbered(names):
@@ -130,8 +136,7 @@ def expected(name, text):
         text = text.split("\n", 1)[1]
     names, *rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     names = numbered(names)
-    columns = [cells([row[index] for row in rows]) for index in range(len(names))]
-    types, found = table([dict(zip(names, row)) for row in zip(*columns)])
+    types, found = table(rows_of_cells(names, [[cell or None for cell in row] for row in rows]))
     return types or {name: "null" for name in names}, found
 
 
