@@ -189,16 +189,12 @@ class Case:
         return name.endswith("parquet") and any("struct<>" in kind for kind in self.types.values())
 
     def rows_in_json(self):
-        """The rows as the tool writes them as JSON: instants and numbers that are not finite keep their column text."""
+        """The rows as the tool writes them as JSON."""
         if self.kind == "json":
             return self.rows
-
-        def is_text(value):
-            return isinstance(value, Instant) or (isinstance(value, str) and NOT_FINITE.fullmatch(value))
-
-        texts = [name for name in self.rows[0] if any(is_text(row[name]) for row in self.rows)]
-        written = [{**row, **{name: cells[name] for name in texts}} for row, cells in zip(self.rows, self.cells)]
-        return [{name: value for name, value in row.items() if value is not None} for row in written]
+        columns = {name: cells_in_json([row[name] for row in self.rows], [row[name] for row in self.cells]) for name in self.rows[0]}
+        rows = [dict(zip(columns, row)) for row in zip(*columns.values())]
+        return [{name: value for name, value in row.items() if value is not None} for row in rows]
 
     def __str__(self):
         text = self.files["rows.csv" if self.kind == "csv" else "rows.jsonl"]
@@ -232,6 +228,17 @@ def json_files(rows, cut):
         "nested.json": f'{{"before":[{{"a":"z"}}],"rows":{array(rows)},"after":null}}',
         "concatenated.json": " ".join(rows),
     }
+
+
+def cells_in_json(values, texts):
+    """The cells of a column as the tool writes them as JSON. They are values of a table with two exceptions: instants and numbers that are
+    not finite keep their column text, and a column of arrays and objects, which is text in a table, keeps them."""
+    known = [text for text in texts if text is not None]
+    if known and all(text.startswith(("[", "{")) for text in known):
+        return [text if text is None else parsed(text) for text in texts]
+    if any(isinstance(value, Instant) for value in values) or any(NOT_FINITE.fullmatch(text) for text in known):
+        return texts
+    return values
 
 
 def lines_of(rows):
