@@ -23,6 +23,8 @@ Result = TypeVar("Result")
 
 # What the library adds to the error for a later row that the inferred columns cannot hold.
 _LATE_ROW = "infer from more rows, or give a schema"
+# The error of Parquet for columns of objects of which no row so far has a member.
+_NO_MEMBERS = "cannot store objects without members"
 
 _FORMATS = {
     ".jsonl": "lines", ".ndjson": "lines", ".json": "json", ".csv": "csv", ".tsv": "csv", ".txt": "lines",
@@ -67,7 +69,8 @@ class Scan:
         try:
             return use()
         except Exception as error:
-            if not self._is_inferred or _LATE_ROW not in str(error) or not self._can_be_read_again():
+            is_late = any(text in str(error) for text in (_LATE_ROW, _NO_MEMBERS))
+            if not self._is_inferred or not is_late or not self._can_be_read_again():
                 raise
         self._schema = self._inferred_schema({**self._options, "inferRows": sys.maxsize})
         return use()

@@ -99,7 +99,7 @@ def cells(texts):
 
     if finite and all(text in ("true", "false") for text in known):
         return each(lambda text: text == "true")
-    if finite and all(NUMBER.fullmatch(text) and abs(float(text)) != float("inf") for text in finite):
+    if known and all(NUMBER.fullmatch(text) and abs(float(text)) != float("inf") for text in finite):
         return each(Number)
     if finite and all(Instant.FORM.fullmatch(text) for text in known):
         return each(Instant)

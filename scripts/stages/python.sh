@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the wheel of the Python package, installs it in a fresh virtual environment, and runs its tests there, without
-# Swift on the path: scripts/stages/python.sh [TOOL]. The tool, by default built as the suites build it, reads the same files in
-# test_doors.py.
+# Swift on the path: scripts/stages/python.sh [TOOL]. The tool, by default built in release where the library is built, reads the same
+# files in test_doors.py and test_random_doors.py.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . scripts/require.sh
@@ -12,8 +12,9 @@ require_environment $environment $(pinned pyarrow polars duckdb pandas)
 install_wheel $environment
 tool=${1-}
 if [ -z "$tool" ]; then
-  alone stages swift build --product millrace
-  tool=$(swift build --show-bin-path)/millrace
+  release=(-c release --scratch-path .build/python-library)
+  env -u MILLRACE_DEBUG swift build "${release[@]}" --product millrace
+  tool=$(swift build "${release[@]}" --show-bin-path)/millrace
 fi
 package=$(echo $environment/lib/python3*/site-packages/millrace)
 python=$PWD/$environment/bin/python3

@@ -59,8 +59,11 @@ struct KeptRows: ElementSink {
     }
   }
 
-  /// The rows, in their order, and their numbers among all rows.
-  consuming func takeRows() -> [(number: Int, row: RowTape)] { rows.sorted { $0.number < $1.number } }
+  /// Returns the rows, in their order, and their numbers among all rows. None are kept afterwards.
+  mutating func takeRows() -> [(number: Int, row: RowTape)] {
+    defer { rows = [] }
+    return rows.sorted { $0.number < $1.number }
+  }
 }
 
 extension KeptRows.Rule {
@@ -128,8 +131,8 @@ extension Conversion {
       try input.visit(pass(), &feed)
     }
     try end(&feed)
-    let names = feed.outputNames
-    let kept = feed.takeSink().takeRows()
+    // The feed is not consumed: Swift 6.3.1 then frees the names, which are used later.
+    let (names, kept) = (feed.outputNames, feed.sink.takeRows())
     var observer = Schema.Observer()
     let isNested = inputOptions.nestSeparator.map { separator in names.contains { $0.contains(utf8Of: separator) } }
     if isNested != true { observer.expectFields(named: names) }

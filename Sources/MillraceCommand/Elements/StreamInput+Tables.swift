@@ -134,7 +134,7 @@ extension StreamInput {
     do {
       // Of an input that is followed, the last row may be incomplete.
       kinds = try elements.inferredKinds(
-        rows: pass.options.infer ?? 1000, readsInstants: pass.readsInstants, isCut: pass.isFollowing)
+        rows: pass.options.infer ?? 1000, isForColumns: pass.readsInstants, isCut: pass.isFollowing)
     } catch let error as FormatError where !pass.isFollowing {
       throw dataError(error, pass, delimiter: elements.delimiter)
     } catch is FormatError {}
@@ -168,6 +168,9 @@ extension StreamInput {
       case .noMembers(let column):
         let name = column.prefix { $0 != "." }
         return "\n  --columns '\(name)=text,*' writes the objects as JSON text"
+      case .instantOutOfRange(_, let column, _):
+        let name = column.prefix { $0 != "." }
+        return "\n  --columns '\(name)=text,*' keeps the text"
       case .newColumn, .anotherType:
         return "\n  the first rows define the columns: --infer N or all reads more of them, and so does an OUTPUT file"
       default: return ""

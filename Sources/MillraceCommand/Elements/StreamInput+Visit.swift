@@ -11,6 +11,8 @@ struct Pass {
   var readsText = false
   /// Whether the kinds of the cells of CSV are inferred. If cells are text, only kinds of localized numbers are.
   var infersKinds: Bool { !readsText || options.csv.numbers != nil }
+  /// The kinds of the cells of CSV, if they were inferred from all inputs together.
+  var kinds: CSV.InferredKinds?
   /// Whether date-and-time text in CSV becomes an instant.
   var readsInstants = false
   /// Records NaN and infinities in columns of numbers, if the output has them.
@@ -56,7 +58,7 @@ extension StreamInput {
   private func visitRows<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
     switch format {
     case .json, .jsonLines, .concatenated, .jsonSequence: try visitJSON(pass, &visitor)
-    case .csv, .tsv: try visitCSV(pass, kinds: pass.infersKinds ? nil : [:], &visitor)
+    case .csv, .tsv: try visitCSV(pass, kinds: pass.infersKinds ? pass.kinds : [:], &visitor)
     case .sqlite: try visitDatabase(pass, &visitor)
     case .arrow, .arrowStream: try visitArrow(pass, &visitor)
     case .parquet: try visitParquet(pass, &visitor)

@@ -28,6 +28,8 @@ struct Conversion {
   let nonFiniteCells = NonFiniteCells()
   /// The cells of CSV that do not fit the kinds of the first rows.
   let mismatchedCells = MismatchedCells()
+  /// The kinds of the cells of several tables; nil to infer those of each table.
+  private var kinds: CSV.InferredKinds?
   /// The number of threads that convert chunks.
   let threads: Int
   let console: Console
@@ -116,6 +118,7 @@ struct Conversion {
     var first = self
     first.output.restartsOnLostDigits = canRestart && output.split == nil && output.existingTable != .appended
     try first.keepTypes()
+    try first.inferKinds()
     do {
       // All inputs are read for their columns first only if there are several, or if `--infer all` is given.
       if keptRows != nil {
@@ -138,6 +141,15 @@ struct Conversion {
     sortsKeys = false
   }
 
+  /// Infers the kinds of the cells of several tables together, because they have the same columns in the output.
+  private mutating func inferKinds() throws {
+    let tables = inputs.filter { Format.ofCSV.contains($0.format) }
+    guard tables.count > 1, !isFollowing, pass().infersKinds else { return }
+    var plan = ChunkPlan()
+    for table in tables { plan.merge(kinds: try table.inferredKinds(pass())) }
+    kinds = plan.kinds
+  }
+
   /// Begins again, with the columns of all rows.
   private func convertAgain(after mismatch: SchemaMismatch, _ progress: Progress) throws {
     start.truncate(output.path)
@@ -147,6 +159,7 @@ struct Conversion {
     progress.begin("reading columns, because a row does not fit those of the first rows")
     var informed = self
     informed.inputOptions.infer = .max
+    try informed.inferKinds()
     informed.output.leavesMixedColumnsUntyped = mismatch.isAboutLostDigits
     if mismatch.isAboutLostDigits { informed.output.restartsOnLostDigits = false }
     do {
@@ -194,7 +207,7 @@ struct Conversion {
     return Pass(
       options: inputOptions, badRows: badRows, rejectsDuplicateKeys: sortsKeys,
       // From text to text, cells need types only if they determine which cells have quotes.
-      readsText: Format.ofCSV.contains(output.format) && output.quoting != .text, readsInstants: hasTypes,
+      readsText: Format.ofCSV.contains(output.format) && output.quoting != .text, kinds: kinds, readsInstants: hasTypes,
       nonFiniteCells: hasTypes ? nonFiniteCells : nil,
       // A condition is the same for every output, so the filter replaces numbers after it.
       nonFiniteNumbers: condition == nil ? output.nonFiniteNumbers : .numbers,

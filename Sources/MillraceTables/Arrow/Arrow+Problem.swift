@@ -56,7 +56,7 @@ extension Arrow.Problem: CustomStringConvertible {
     case .anotherType(let found, let column, let type):
       Self.prefix(column) + "expected \(type) as in the first batch, found \(found); \(Self.hint)"
     case .instantOutOfRange(let instant, let column, let unit?):
-      Self.prefix(column) + "\(instant) cannot be stored as a 64-bit number of \(unit); \(Self.hint)"
+      Self.prefix(column) + "\(instant) cannot be stored as a 64-bit number of \(unit)"
     case .instantOutOfRange(let instant, let column, nil):
       Self.prefix(column) + "no time unit can represent both \(instant) and the other rows"
     case .notWritten(let type, let column): Self.prefix(column) + "type \(type) can be read but not written"

@@ -160,6 +160,7 @@ extension CSV.RowCursor {
     case .bytes:
       writer.write(bytes: try readDeclared(kind, at: column) { cells throws in try cells.readBytes(at: column) })
     case .json:
+      if isInferredScalar(at: column) { try failKind(kind, at: column) }
       try readDeclared(kind, at: column) { cells throws in
         try cells.withJSON(at: column) { try Millrace.forward(from: &$0, to: &writer) }
       }
@@ -171,6 +172,19 @@ extension CSV.RowCursor {
   mutating func readUncommonBoolean(at column: Int) throws -> Bool {
     if options.columns[names[column]] == nil { try failKind(.boolean, at: column) }
     return try readDeclared(.boolean, at: column) { cells throws in try cells.readBool(at: column) }
+  }
+
+  /// Whether a cell of a column that was inferred to be JSON is neither an array nor an object, so that another column would be inferred
+  /// with it. Where an option says that the cells are JSON, they can be scalars, too.
+  @usableFromInline
+  func isInferredScalar(at column: Int) -> Bool {
+    kinds[column] == .json && isScalar(at: column) && options.columns[names[column]] == nil
+  }
+
+  /// Whether a cell begins neither as an array nor as an object.
+  func isScalar(at column: Int) -> Bool {
+    let first = unsafe text(at: column).first { $0 > ASCII.space }
+    return first != ASCII.openBrace && first != ASCII.openBracket
   }
 
   /// Reads a cell, or throws the error for a cell that does not have its declared kind.

@@ -8,28 +8,24 @@ extension Elements where Source == CSV.Rows {
   ///
   /// - Parameters:
   ///   - limit: The maximum number of rows.
-  ///   - readsInstants: Whether dates and times are instants, and not text.
+  ///   - isForColumns: Whether the cells are stored in columns with types. Then dates and times are instants, and cells that only a column
+  ///     of text can store together are text.
   ///   - isCut: Whether the bytes may end within a row, so that the first error is their end.
   /// - Throws: `FormatError` for a row that cannot be read, unless the options skip it.
   package mutating func inferredKinds(
-    rows limit: Int, readsInstants: Bool = true, isCut: Bool = false
+    rows limit: Int, isForColumns: Bool = true, isCut: Bool = false
   ) throws -> CSV.InferredKinds {
     let names = try columnNames()
-    var forms: [Schema.TextForms?] = Array(repeating: nil, count: names.count)
-    // Columns with cells that only numbers can be beside.
-    var hasNonFinite = Array(repeating: false, count: names.count)
+    var columns = Array(repeating: ObservedCells(), count: names.count)
     var count = 0
     while count < limit {
       do {
         guard try source.reader.cells.nextRow() else { break }
-        for column in names.indices where forms[column] != [] {
-          guard !source.reader.cells.isNull(at: column) else {
-            if source.reader.cells.isOmittedNonFinite(at: column) { hasNonFinite[column] = true }
-            continue
-          }
-          let known = forms[column] ?? .all
-          forms[column] = try source.reader.cells.withText(at: column) {
-            known.intersection(Schema.TextForms(of: $0, among: known))
+        for column in names.indices where columns[column].forms != [] {
+          if source.reader.cells.isNull(at: column) {
+            if source.reader.cells.isOmittedNonFinite(at: column) { columns[column].hasNonFinite = true }
+          } else {
+            try source.reader.cells.withText(at: column) { columns[column].add($0) }
           }
         }
         count += 1
@@ -39,31 +35,61 @@ extension Elements where Source == CSV.Rows {
       }
     }
     var kinds: CSV.InferredKinds = [:]
-    for (column, name) in names.enumerated() {
-      guard var forms = forms[column] else { continue }
-      if hasNonFinite[column] { forms.formIntersection([.integer, .number]) }
-      kinds[Array(name.utf8)] = CSV.CellKind(of: forms, readsInstants: readsInstants)
+    for (column, name) in zip(columns, names) {
+      kinds[Array(name.utf8)] = isForColumns ? column.kindInColumn : column.kind
     }
     return kinds
   }
 }
 
-extension CSV.CellKind {
-  /// The kind of cells that can all be read in these forms.
-  fileprivate init(of forms: Schema.TextForms, readsInstants: Bool) {
-    self =
-      if forms.contains(.boolean) {
-        .boolean
-      } else if forms.contains(.integer) {
-        .integer
-      } else if forms.contains(.number) {
-        .number
-      } else if forms.contains(.instant), readsInstants {
-        .instant
-      } else if forms.contains(.json) {
-        .json
-      } else {
-        .text
-      }
+/// What is known of the cells of a column.
+private struct ObservedCells {
+  /// The forms that all cells have; nil if there is none.
+  private(set) var forms: Schema.TextForms?
+  /// Whether there is NaN or an infinity, which only numbers can be beside.
+  var hasNonFinite = false
+  private var hasLargeIntegers = false
+  private var hasArrays = false
+  private var hasObjects = false
+
+  mutating func add(_ text: Span<UInt8>) {
+    let known = forms ?? .all
+    let forms = known.intersection(Schema.TextForms(of: text, among: known))
+    self.forms = forms
+    if forms.contains(.number) {
+      hasLargeIntegers = hasLargeIntegers || text.isIntegerThatIsNoDouble
+    } else if forms.contains(.json) {
+      let isArray = unsafe text.withUnsafeBufferPointer { unsafe $0.first { $0 > ASCII.space } == ASCII.openBracket }
+      if isArray { hasArrays = true } else { hasObjects = true }
+    }
+  }
+
+  /// The kind of the cells; nil if there is none.
+  var kind: CSV.CellKind? {
+    guard var forms else { return hasNonFinite ? .number : nil }
+    if hasNonFinite { forms.formIntersection([.integer, .number]) }
+    let kinds: [(Schema.TextForms, CSV.CellKind)] = [
+      (.boolean, .boolean), (.integer, .integer), (.number, .number), (.json, .json),
+    ]
+    return kinds.first { forms.contains($0.0) }?.1 ?? .text
+  }
+
+  /// The same for a column with a type.
+  var kindInColumn: CSV.CellKind? {
+    switch kind {
+    case .text where forms?.contains(.instant) == true && !hasNonFinite: .instant
+    case .number where hasLargeIntegers, .integer where hasLargeIntegers && hasNonFinite, .json where hasArrays && hasObjects: .text
+    case let kind: kind
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether a number is an integer of which a double may not have all digits.
+  fileprivate var isIntegerThatIsNoDouble: Bool {
+    guard count > 15 else { return false }
+    return unsafe withUnsafeBufferPointer { text in
+      unsafe text.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus } && Int64(decimal: text)?.isExactAsDouble != true
+    }
   }
 }

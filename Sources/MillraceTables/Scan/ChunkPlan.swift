@@ -38,9 +38,7 @@ package struct ChunkPlan: Sendable {
     shape.merge(mismatch.shape)
     merge(kinds: mismatch.kinds)
     // A column of text has the text of its cells as it is written.
-    for member in shape.members where member.shape.kind == .string && kinds[Array(member.name.utf8)] == .json {
-      kinds[Array(member.name.utf8)] = .text
-    }
+    for member in shape.members where member.shape.kind == .string { kinds[Array(member.name.utf8)]? = .text }
   }
 
   /// Merges the kinds of cells of another plan.

@@ -129,13 +129,14 @@ extension TableScan.Rows {
   private mutating func readJSON(_ cells: inout CSV.RowCursor, _ cell: Int, _ column: TableScan.Column.Address) throws
     -> Bool
   {
+    // A column that was inferred can be text instead.
+    if options.isInferred ? cells.isScalar(at: cell) : cells.isInferredScalar(at: cell) { return false }
     do {
       try cells.withJSON(at: cell, maximumDepth: options.maximumDepth) {
         try unsafe $0.scan(into: column, at: count, &rules)
       }
       return true
     } catch {
-      // A column that was inferred can be text instead.
       if options.isInferred, try !cells.withText(at: cell, { Schema.TextForms(of: $0, among: .json).contains(.json) }) {
         return false
       }

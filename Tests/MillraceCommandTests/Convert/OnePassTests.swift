@@ -150,11 +150,12 @@ struct OnePassTests {
     }
   }
 
-  /// NaN is a number only beside numbers.
+  /// NaN is a number, unless a cell beside it is neither.
   @Test(arguments: [
     ("true,NaN", "string ['true', 'NaN']"), ("NaN,2024-01-02T03:04:05Z", "string ['NaN', '2024-01-02T03:04:05Z']"),
     ("NaN,1", "double [nan, 1.0]"), ("NaN,1,9223372036854775808", "string ['NaN', '1', '9223372036854775808']"),
-    ("NaN", "string ['NaN']"),
+    ("NaN", "double [nan]"), ("NaN,1.5,9007199254740993", "string ['NaN', '1.5', '9007199254740993']"),
+    ("inf,9007199254740993", "string ['inf', '9007199254740993']"),
   ])
   func `cells that are NaN have the same columns from a file and from a pipe`(_ cells: String, _ expected: String)
     throws
