@@ -128,7 +128,8 @@ class Case:
         self.kind = self.source.choice(["csv", "json"])
         make_row = self.row_of_cells() if self.kind == "csv" else self.row_of_json()
         rows = [make_row() for _ in range(self.source.randrange(1, 6))]
-        if self.source.random() < 0.05:
+        self.is_late = self.source.random() < 0.05
+        if self.is_late:
             rows[:1] *= LATE
         cut = self.source.randrange(len(rows) + 1)
         if self.kind == "csv":
@@ -283,6 +284,15 @@ def is_inferring(case, door, output):
     return door.infer == "all"
 
 
+def depends_on_first_rows(case, door, output):
+    """Whether an output may have only the columns of the first rows. A pipe cannot be read again for a database. A later key of JSON that is
+    always null is a column only if the rows are converted in chunks."""
+    has_nulls = case.kind == "json" and any("null" in kind for kind in case.types.values())
+    if has_nulls and (case.is_late or door.infer == "1"):
+        return True
+    return case.is_late and door.is_piped and output.name.endswith(".db")
+
+
 def arguments(case, door, output):
     """The options of the tool for a door and an output."""
     words = shlex.split(f"{door.options} {output.options}") + ["--threads", case.source.choice("127")]
@@ -303,7 +313,7 @@ class RandomDoorTests(unittest.TestCase):
             for output in case.source.choice(TABLE_OUTPUTS), case.source.choice(TEXT_OUTPUTS):
                 wanted = case.wanted(output.name)
                 for door in TOOL_DOORS[case.kind]:
-                    if (door.options, output) in REJECTED_TOGETHER:
+                    if (door.options, output) in REJECTED_TOGETHER or depends_on_first_rows(case, door, output):
                         continue
                     found, messages = self.by_tool(case, door, output)
                     # The first door decides what the twin does not know.

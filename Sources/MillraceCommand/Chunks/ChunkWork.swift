@@ -120,9 +120,7 @@ struct ChunkWork {
 
   /// Whether an error comes from a row that would fit another plan.
   private func isSchemaMismatch(_ error: FormatError) -> Bool {
-    // The rows of a chunk have no members, but later rows may.
-    if case .custom(CSV.Problem.noColumns) = error.problem { return true }
-    return error.isAboutColumnsOfOutput || conversion.inputOptions.inferred(kindIn: error)
+    error.isAboutColumnsOfOutput || conversion.inputOptions.inferred(kindIn: error)
   }
 
   // MARK: Rows

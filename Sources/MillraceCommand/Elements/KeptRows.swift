@@ -136,7 +136,8 @@ extension Conversion {
     var observer = Schema.Observer()
     let isNested = inputOptions.nestSeparator.map { separator in names.contains { $0.contains(utf8Of: separator) } }
     if isNested != true { observer.expectFields(named: names) }
-    for (_, row) in kept { row.replay(to: &observer) }
+    // Otherwise a column of a database gets the type of its first values when they come.
+    if output.wantsSchema { for (_, row) in kept { row.replay(to: &observer) } }
     var transfer = KeptTransfer(rows: kept.map(\.row), sortsKeys: sortsKeys)
     do {
       try output.visit(observer.schema, isSingle: isSingle, &transfer)

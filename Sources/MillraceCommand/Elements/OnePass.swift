@@ -134,7 +134,8 @@ extension FormatError {
     switch problem {
     case .custom(let problem as CSV.Problem):
       switch problem {
-      case .unlistedColumn, .lateColumn: true
+      // Without columns, the rows have no members, but later rows may.
+      case .unlistedColumn, .lateColumn, .noColumns: true
       default: false
       }
     case .custom(let problem as Arrow.Problem):
