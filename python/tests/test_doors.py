@@ -17,7 +17,7 @@ from decimal import Decimal
 import millrace
 import pyarrow
 import pyarrow.ipc
-from twin import content, expected
+from twin import check_same, content, expected
 
 TOOL = os.environ.get("MILLRACE_TOOL")
 THREADS = (1, 2, 7)
@@ -88,9 +88,9 @@ class DoorTests(unittest.TestCase):
             for threads in THREADS:
                 # As text, because NaN is not equal to itself, and True equals 1.
                 with self.subTest(name, door="tool", threads=threads):
-                    self.assertEqual(repr(content(self.by_tool(path, threads))), repr(wanted))
+                    check_same(self, repr(content(self.by_tool(path, threads))), repr(wanted))
                 with self.subTest(name, door="package", threads=threads):
-                    self.assertEqual(repr(content(millrace.read_table(path, threads=threads))), repr(wanted))
+                    check_same(self, repr(content(millrace.read_table(path, threads=threads))), repr(wanted))
 
     def test_text_in_utf_16(self):
         for name, text in (("words.csv", "a,b\n1,ü\n2,😀\n"), ("words.jsonl", '{"a":1,"b":"ü"}\n{"a":2,"b":"😀"}\n')):
@@ -141,6 +141,41 @@ class DoorTests(unittest.TestCase):
                     with self.subTest(first=first, late=late, threads=threads):
                         found = millrace.read_table(path, infer_rows=1, on_bad_row="skip", threads=threads)
                         self.assertEqual(repr(content(found)), wanted)
+
+    def written_by_tool(self, inputs, name, *options):
+        """The text that the tool writes to a new file of this name."""
+        path = os.path.join(self.folder, name)
+        subprocess.run([TOOL, "convert", *inputs, "-o", path, *options], check=True, capture_output=True)
+        return pathlib.Path(path).read_text(encoding="utf-8")
+
+    def test_rows_that_are_kept_until_the_end(self):
+        path = self.file("rows.csv", "a,b\n" + "".join(f"{row},x\n" for row in range(1_000)))
+        whole = self.written_by_tool([path], "whole.jsonl")
+        for option in ("--tail", "--sample"):
+            check_same(self, self.written_by_tool([path], "kept.jsonl", option, "9999"), whole)
+        self.assertEqual(self.written_by_tool([path], "last.jsonl", "--tail", "64").splitlines(), whole.splitlines()[-64:])
+
+    def test_a_later_scalar_in_a_column_of_json_is_text(self):
+        for late in ("null", "7", "true", '"""x"""', "x"):
+            path = self.file("late.csv", "a,b\n" + '"[1, {}]",1\n' * 1_100 + f"{late},2\n")
+            for name in ("late.jsonl", "late.csv"):
+                with self.subTest(late=late, output=name):
+                    found, wanted = (self.written_by_tool([path], "to-" + name, *options) for options in ((), ("--infer", "all")))
+                    check_same(self, found, wanted)
+            wanted = expected("late.csv", pathlib.Path(path).read_text(encoding="utf-8"))
+            check_same(self, repr(content(self.by_tool(path, 2))), repr(wanted))
+            check_same(self, repr(content(millrace.read_table(path, infer_rows=1))), repr(wanted))
+
+    def test_tables_in_one_database_have_one_kind_for_a_column(self):
+        for cells in (("1e3", "x"), ("7", "007"), ("x", "1"), ("true", "1"), ("0.1234567890123456789", "9999-12-31T23:59:59.5Z")):
+            paths = [self.file(f"{index}.csv", f"a\n{cell}\n") for index, cell in enumerate(cells)]
+            paths.append(self.file("both.csv", "a\n" + "\n".join(cells) + "\n"))
+            databases = [os.path.join(self.folder, f"{name}.db") for name in ("several", "one")]
+            for database, inputs in zip(databases, (paths[:2], paths[2:])):
+                pathlib.Path(database).unlink(missing_ok=True)
+                subprocess.run([TOOL, "convert", *inputs, "-o", database + "#t"], check=True, capture_output=True)
+            with self.subTest(cells=cells):
+                self.assertEqual(*(list(sqlite3.connect(database).iterdump()) for database in databases))
 
     def test_tables_of_arrow_are_written_as_the_same_text(self):
         tables = {

@@ -23,7 +23,7 @@ import millrace
 import pyarrow.ipc
 import pyarrow.parquet
 from random_rows import first_seed
-from twin import NOT_FINITE, Instant, content, parsed, rows_of_cells, table, text_of
+from twin import NOT_FINITE, Instant, check_same, content, parsed, rows_of_cells, table, text_of
 
 TOOL = os.environ.get("MILLRACE_TOOL")
 CASES = max(1, round(float(os.environ.get("MILLRACE_TEST_SCALE", "1")) * 20))
@@ -385,7 +385,7 @@ class RandomDoorTests(unittest.TestCase):
 
     def check(self, case, door, found, wanted, messages):
         with self.subTest(seed=case.seed, door=door):
-            self.assertEqual(found, wanted, f"\n{case}\n{messages}")
+            check_same(self, found, wanted, f"{case}\n{messages}")
 
 
 if __name__ == "__main__":

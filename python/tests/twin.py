@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import re
 from datetime import datetime, timedelta, timezone
 
@@ -147,3 +148,12 @@ def content(found):
         if pyarrow.types.is_timestamp(field.type):
             found = found.set_column(index, field.name, pyarrow.compute.cast(found.column(index), pyarrow.int64()))
     return types, found.to_pylist()
+
+
+def check_same(test, found, wanted, message=""):
+    """Fails a test where two texts differ, without the comparison of unittest, which takes hours for long ones."""
+    if found == wanted:
+        return
+    start = len(os.path.commonprefix([found, wanted]))
+    shown = (repr(text[max(start - 80, 0) : start + 300]) for text in (found, wanted))
+    test.fail("differs at character {}: {}, expected {}\n{}".format(start, *shown, message))
