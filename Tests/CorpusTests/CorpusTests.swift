@@ -9,7 +9,8 @@ struct CorpusTests {
   private static func inputs(of target: String) throws -> [(name: String, bytes: [UInt8])] {
     let corpora = "\(Repository.path)/Tests/FuzzTargets/Corpora"
     // As in scripts/fuzz.
-    let folders = ["json-tree", "json-types"].contains(target) ? ["json"] : target == "json5" ? ["json", target] : [target]
+    let folders =
+      ["json-tree", "json-types"].contains(target) ? ["json"] : target == "json5" ? ["json", target] : [target]
     return try folders.flatMap { folder in
       try Repository.fileNames(inFolder: "\(corpora)/\(folder)").map {
         ($0, try Repository.contents(ofFile: "\(corpora)/\(folder)/\($0)"))

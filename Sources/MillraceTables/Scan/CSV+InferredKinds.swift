@@ -78,7 +78,9 @@ private struct ObservedCells {
   var kindInColumn: CSV.CellKind? {
     switch kind {
     case .text where forms?.contains(.instant) == true && !hasNonFinite: .instant
-    case .number where hasLargeIntegers, .integer where hasLargeIntegers && hasNonFinite, .json where hasArrays && hasObjects: .text
+    case .number where hasLargeIntegers, .integer where hasLargeIntegers && hasNonFinite,
+      .json where hasArrays && hasObjects:
+      .text
     case let kind: kind
     }
   }
