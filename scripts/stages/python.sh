@@ -21,7 +21,8 @@ python=$PWD/$environment/bin/python3
 
 # Tests the library that this processor uses.
 test_package() {
-  (cd python/tests && env -i PATH=/usr/bin:/bin HOME=/nonexistent MILLRACE_TOOL="$tool" "$python" -B -m unittest)
+  local seed=${MILLRACE_TEST_SEED:+MILLRACE_TEST_SEED=$MILLRACE_TEST_SEED}
+  (cd python/tests && env -i PATH=/usr/bin:/bin HOME=/nonexistent ${seed:+"$seed"} MILLRACE_TOOL="$tool" "$python" -B -m unittest)
 }
 
 for library in "$package"/libmillrace*.so; do
