@@ -17,39 +17,11 @@ from decimal import Decimal
 import millrace
 import pyarrow
 import pyarrow.ipc
+from door_files import FILES
 from twin import check_same, content, expected
 
 TOOL = os.environ.get("MILLRACE_TOOL")
 THREADS = (1, 2, 7)
-
-# The names end in the format. Text in quotes is a table or lines; rows of 12,000 are late for inference from the first ones.
-FILES = {
-    "integers.csv": "a\n1\n-2\n", "fractions.csv": "a\n1\n2.5\n", "exponents.csv": "a\n1e3\n2\n", "negative zero.csv": "a\n-0\n1\n",
-    "zeros.csv": "a,b\n007,1\n2,2\n", "plus.csv": "a\n+7\n1\n", "identifiers.csv": "a\n18446744073709551615\n18446744073709551614\n",
-    "above 2^53.csv": "a\n9007199254740993\n1.5\n", "at 2^53.csv": "a\n9007199254740992\n1.5\n", "int64.csv": "a\n9223372036854775807\n",
-    "huge.csv": "a\n1e999\n", "nan.csv": "a\nNaN\n1.5\n", "infinite.csv": "a\n-inf\n1.5\n", "only nan.csv": "a,b\nNaN,1\n",
-    "booleans.csv": "a\ntrue\nfalse\n", "upper case.csv": "a\nTrue\nFALSE\n", "boolean or number.csv": "a\ntrue\n1\n",
-    "instants.csv": "a\n2026-01-02T03:04:05Z\n2026-01-02T03:04:05.5+01:00\n", "nanoseconds.csv": "a\n2026-01-02T03:04:05.123456789Z\n",
-    "far instants.csv": "a\n2026-01-02T03:04:05Z\n2999-01-01T00:00:00Z\n", "dates.csv": "a\n2026-01-02\n",
-    "instant or text.csv": "a\n2026-01-02T03:04:05Z\nlater\n", "nulls.csv": "a,b\n,1\n,2\n", "blanks.csv": "a,b\n1,\n,2\n",
-    "header.csv": "a,b\n", "text.csv": 'a,b\n"x, y","p ""q"""\nü,é\n', "quoted numbers.csv": 'a,b\n"1","x"\n"2",y\n',
-    "spaces.csv": "a, b\n1, 2\n", "crlf.csv": "a,b\r\n1,x\r\n2,y\r\n", "mark.csv": "\ufeffa,b\n1,2\n", "one line.csv": "a,b\n1,2",
-    "objects.csv": 'a\n"{""b"":1}"\n"{""b"":2.5,""c"":[]}"\n', "arrays.csv": 'a\n"[1,2]"\n"[]"\n', "objects or arrays.csv": 'a\n"[1, 2]"\n"{""b"": 1}"\n', "semicolons.csv": "a;b\n1;2\n3;4\n",
-    "tabs.csv": "a\tb\n1\t2\n", "pipes.csv": "a|b\n1|2\n", "separator.csv": "sep=;\na;b\n1;2\n", "decimal commas.csv": "a;b\n1,5;2\n2,5;3\n",
-    "accents.csv": "\u00e9,e\u0301\n1,x\n2,y\n", "accents.jsonl": '{"\u00e9":1,"e\u0301":"x"}\n{"e\u0301":"y"}\n', "repeated.csv": "a,a,\n1,2,3\n", "repeated and taken.csv": "a,a,a_2\n1,2,3\n", "tabs.tsv": "a\tb\n1\tx,y\n2\tz;z\n",
-    "late text.csv": "a,b\n" + "1,2\n" * 12_000 + "007,2\n", "late fraction.csv": "a\n" + "1\n" * 12_000 + "1.5\n",
-    "late value.csv": "a,b\n" + "1,\n" * 12_000 + "1,x\n", "late far instant.csv": "a\n" + "2026-01-02T03:04:05Z\n" * 12_000 + "3000-01-01T00:00:00Z\n",
-    "late boolean.csv": "a\n" + "true\n" * 12_000 + "1\n", "late nan.csv": "a\n" + "1.5\n" * 12_000 + "nan\n",
-    "integers.jsonl": '{"a":1}\n{"a":-2}\n', "fractions.jsonl": '{"a":1}\n{"a":1.5}\n', "identifiers.jsonl": '{"a":18446744073709551615}\n{"a":1}\n',
-    "above 2^53.jsonl": '{"a":9007199254740993}\n{"a":1.5}\n', "huge.jsonl": '{"a":1e999}\n', "negative zero.jsonl": '{"a":-0}\n{"a":1}\n',
-    "nulls.jsonl": '{"a":null}\n{"b":1}\n', "time.jsonl": '{"a":"2026-01-02T03:04:05Z"}\n', "mixed.jsonl": '{"a":1}\n{"a":"x"}\n{"a":[1.50, {"b": null}]}\n',
-    "boolean or number.jsonl": '{"a":true}\n{"a":1}\n', "lists.jsonl": '{"a":[1,2]}\n{"a":[]}\n{"a":[null,2.5]}\n', "mixed list.jsonl": '{"a":[1,"x"]}\n',
-    "objects.jsonl": '{"a":{"b":1}}\n{"a":null}\n{"a":{"c":[{"d":true}]}}\n', "mark.jsonl": '\ufeff{"a":1}\n', "empty.jsonl": '{"a":[],"b":{"c":1}}\n', "object or number.jsonl": '{"a":{"b":1}}\n{"a":2}\n',
-    "late key.jsonl": '{"a":1}\n' * 12_000 + '{"a":1,"b":{"c":2}}\n', "late member.jsonl": '{"a":{"b":1}}\n' * 12_000 + '{"a":{"b":1.5,"c":"x"}}\n',
-    "late text.jsonl": '{"a":1}\n' * 12_000 + '{"a":"007"}\n', "late number.jsonl": '{"a":1.5}\n' * 12_000 + '{"a":18446744073709551615}\n',
-    "late list.jsonl": '{"a":[]}\n' * 12_000 + '{"a":[1]}\n',
-    "array.json": '[{"a":1},{"a":2.5,"b":"x"}]', "object.json": '{"a":1,"b":[true]}', "late array.json": "[" + '{"a":1},' * 12_000 + '{"b":"x"}]',
-}
 
 # What both doors reject.
 REJECTED = {

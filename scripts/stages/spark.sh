@@ -8,4 +8,4 @@ cd "$(dirname "$0")/../.."
 require_spark "${1-}"
 # The executors take the Python that PYSPARK_PYTHON names, and import the functions of the tests.
 cd python/tests/spark
-PYTHONPATH=$PWD SPARK_LOCAL_IP=127.0.0.1 PYSPARK_PYTHON=$python "$python" -B -m unittest "${@:2}"
+PYTHONPATH=$PWD:${PWD%/*} SPARK_LOCAL_IP=127.0.0.1 PYSPARK_PYTHON=$python "$python" -B -m unittest "${@:2}"

@@ -1,17 +1,13 @@
 """The files of `test_doors.py` of the package through the data source, which has to find the same columns and values."""
 
-import importlib.util
 import os
 import pathlib
 import re
 import tempfile
 
+from door_files import FILES
 from session import SparkTestCase
-
-# The module in the folder above, which has the name of this one.
-SPECIFICATION = importlib.util.spec_from_file_location("doors", pathlib.Path(__file__).resolve().parents[1] / "test_doors.py")
-doors = importlib.util.module_from_spec(SPECIFICATION)
-SPECIFICATION.loader.exec_module(doors)
+from twin import expected
 
 NAMES = {"int64": "bigint", "bool": "boolean", "double": "double", "string": "string", "null": "string"}
 
@@ -50,8 +46,8 @@ class DoorTests(SparkTestCase):
     def test_the_data_source_finds_the_columns_and_values_of_the_other_doors(self):
         with tempfile.TemporaryDirectory() as folder:
             # Each file is a job of Spark, which takes seconds.
-            for name, text in list(doors.FILES.items())[::4]:
-                types, rows = doors.expected(name, text)
+            for name, text in list(FILES.items())[::4]:
+                types, rows = expected(name, text)
                 path = os.path.join(folder, name)
                 pathlib.Path(path).write_text(text, encoding="utf-8", newline="")
                 with self.subTest(name):
