@@ -127,6 +127,16 @@ class DoorTests(unittest.TestCase):
             check_same(self, self.written_by_tool([path], "kept.jsonl", option, "9999"), whole)
         self.assertEqual(self.written_by_tool([path], "last.jsonl", "--tail", "64").splitlines(), whole.splitlines()[-64:])
 
+    def test_two_members_that_get_one_name(self):
+        for name, text in (("rows.jsonl", '{"a":1,"b":2}\n'), ("rows.json", '[{"a":1,"b":2}]'), ("rows.csv", "a,b\n1,2\n")):
+            path = self.file(name, text)
+            for output in ("out.jsonl", "out.csv", "out.arrow"):
+                command = [TOOL, "convert", path, os.path.join(self.folder, output), "--rename", "a=b"]
+                process = subprocess.run(command, capture_output=True, text=True)
+                with self.subTest(name, output=output):
+                    self.assertEqual(process.returncode, 1, process.stderr)
+                    self.assertRegex(process.stderr, "'b'")
+
     def test_a_later_scalar_in_a_column_of_json_is_text(self):
         for late in ("null", "7", "true", '"""x"""', "x"):
             path = self.file("late.csv", "a,b\n" + '"[1, {}]",1\n' * 1_100 + f"{late},2\n")

@@ -79,7 +79,7 @@ struct FilteredElements<Base: ElementSource & ~Copyable>: ElementSource, ~Copyab
         restart(&filtering.base)
         filtering.reset()
       }
-      problem = filtering.problem
+      problem = filtering.takeProblem()
       writer = filtering.finish()
     } catch {
       writer = filtering.finish()
@@ -106,7 +106,7 @@ struct FilteringWriter<Base: FormatWriter & ~Copyable>: ~Copyable {
   /// The members of the row that got their names by renaming, or have a name that renaming gives, by this name.
   private var renamed: [JSON.ExactKey: String] = [:]
   /// The reason why the row cannot have the requested members.
-  private(set) var problem: RowProblem?
+  private var problem: RowProblem?
   /// Whether the next value belongs to a member that is not selected.
   private var isLeftOut = false
   /// The column that comes next in the row.
@@ -118,6 +118,12 @@ struct FilteringWriter<Base: FormatWriter & ~Copyable>: ~Copyable {
   }
 
   consuming func finish() -> Base { base }
+
+  /// Moves the problem out. If it were only read before ``finish()``, Swift 6.3.1 would free it there, although it is used later.
+  mutating func takeProblem() -> RowProblem? {
+    defer { problem = nil }
+    return problem
+  }
 
   mutating func reset() {
     levels = []
