@@ -128,7 +128,7 @@ class DoorTests(unittest.TestCase):
         self.assertEqual(self.written_by_tool([path], "last.jsonl", "--tail", "64").splitlines(), whole.splitlines()[-64:])
 
     def test_two_members_that_get_one_name(self):
-        for name, text in (("rows.jsonl", '{"a":1,"b":2}\n'), ("rows.json", '[{"a":1,"b":2}]'), ("rows.csv", "a,b\n1,2\n")):
+        for name, text in (("rows.jsonl", '{"a":1,"b":2}\n'), ("rows.json", '[{"a":1,"b":2}]')):
             path = self.file(name, text)
             for output in ("out.jsonl", "out.csv", "out.arrow"):
                 command = [TOOL, "convert", path, os.path.join(self.folder, output), "--rename", "a=b"]
