@@ -242,20 +242,27 @@ for target in package.targets where target.type == .regular {
   target.swiftSettings = (target.swiftSettings ?? []) + settings
 }
 
-// scripts/test builds the suites in two parts, see scripts/suites.sh, and that of SQLite once more as users build their programs: in
-// release without testable imports.
+// scripts/test builds the suites in three parts, see scripts/suites.sh.
 if let suites = Context.environment["MILLRACE_SUITES"] {
   let ofLibrary = ["", "Tables", "Compression", "Codable", "Foundation"].map { "Millrace\($0)Tests" }
+  let ofRelease = ["C", "Command", "SQLite"].map { "Millrace\($0)Tests" }
   package.targets.removeAll { target in
     guard target.type == .test else { return false }
-    if suites == "release" { return target.name != "MillraceSQLiteTests" }
-    return ofLibrary.contains(target.name) != (suites == "library")
+    return switch suites {
+    case "library": !ofLibrary.contains(target.name)
+    case "release": !ofRelease.contains(target.name)
+    default: (ofLibrary + ofRelease).contains(target.name)
+    }
   }
   if suites == "release" {
     // What takes long to compile with optimization, and is for other stages.
     let others = ["CInterface", "FuzzTargets", "MillraceMigration", "Threads", "millrace-migrate"]
     package.targets.removeAll { others.contains($0.name) }
     package.products.removeAll { others.contains($0.name) }
+    // Users build their programs without testable imports. The tool has tests of its parts.
+    for target in package.targets where target.name == "MillraceCommand" {
+      target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-enable-testing"])]
+    }
   }
   // SwiftPM builds the program of a plugin, and all that it uses, once more with the tests.
   package.targets.removeAll { $0.type == .plugin }

@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2034 # for the scripts that source this
 # Sourced by the scripts that build the suites and the fuzzers. The suites of the library are built in release with Address Sanitizer,
-# in a folder of their own, and so are the fuzzers; the other suites are built in debug: see MILLRACE_SUITES in the manifest.
+# in a folder of their own, and so are the fuzzers; those of the tool, the C interface and SQLite in release as users build; the others in
+# debug: see MILLRACE_SUITES in the manifest.
 
 library_build=(-c release -Xswiftc -enable-testing --scratch-path .build/sanitizer)
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @testable import MillraceCommand
-@testable import MillraceTables
+import MillraceTables
 
 /// How the tool stores the columns of Parquet files: compression, dictionaries and statistics.
 @Suite("Encodings of Parquet files")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @testable import MillraceCommand
-@testable import MillraceTables
+import MillraceTables
 
 /// Parquet files that the tool writes, and that other libraries read.
 @Suite("Parquet files")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @testable import MillraceCommand
-@testable import MillraceTables
+import MillraceTables
 
 /// Types of Arrow and Parquet columns, which conversions between the two formats keep. pyarrow reads and writes the files.
 @Suite("Types of tables")
