@@ -9,6 +9,7 @@ FILES = {
     "booleans.csv": "a\ntrue\nfalse\n", "upper case.csv": "a\nTrue\nFALSE\n", "boolean or number.csv": "a\ntrue\n1\n",
     "instants.csv": "a\n2026-01-02T03:04:05Z\n2026-01-02T03:04:05.5+01:00\n", "nanoseconds.csv": "a\n2026-01-02T03:04:05.123456789Z\n",
     "far instants.csv": "a\n2026-01-02T03:04:05Z\n2999-01-01T00:00:00Z\n", "dates.csv": "a\n2026-01-02\n",
+    "nanoseconds and far instants.csv": "a\n2026-01-02T03:04:05.123456789Z\n2999-01-01T00:00:00Z\n",
     "instant or text.csv": "a\n2026-01-02T03:04:05Z\nlater\n", "nulls.csv": "a,b\n,1\n,2\n", "blanks.csv": "a,b\n1,\n,2\n",
     "header.csv": "a,b\n", "text.csv": 'a,b\n"x, y","p ""q"""\nü,é\n', "quoted numbers.csv": 'a,b\n"1","x"\n"2",y\n',
     "spaces.csv": "a, b\n1, 2\n", "crlf.csv": "a,b\r\n1,x\r\n2,y\r\n", "mark.csv": "\ufeffa,b\n1,2\n", "one line.csv": "a,b\n1,2",

@@ -90,6 +90,12 @@ NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?")
 NOT_FINITE = re.compile(r"(?i)nan|[+-]?inf(inity)?")
 
 
+def have_unit(instants):
+    """Whether there is a unit of which 64 bits count all instants exactly."""
+    nanoseconds = [instant.nanoseconds for instant in instants]
+    return all(-2**63 <= count < 2**63 for count in nanoseconds) or all(count % 1000 == 0 for count in nanoseconds)
+
+
 def cells(texts):
     """What the cells of a column are; None is an empty cell without quotes."""
     known = [text for text in texts if text is not None]
@@ -103,7 +109,7 @@ def cells(texts):
     if known and all(NUMBER.fullmatch(text) and abs(float(text)) != float("inf") for text in finite):
         return each(Number)
     if finite and all(Instant.FORM.fullmatch(text) for text in known):
-        return each(Instant)
+        return each(Instant if have_unit([Instant(text) for text in known]) else str)
     if finite and (all(text.startswith("[") for text in known) or all(text.startswith("{") for text in known)):
         return each(parsed)
     return each(str)

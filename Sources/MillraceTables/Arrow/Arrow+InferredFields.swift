@@ -18,7 +18,9 @@ extension Columns.Shape {
     default: self.init(kind: .string)
     }
     hasLargeIntegers = schema.hasLargeIntegers
-    hasFarInstants = schema.instants.map { !$0.isInNanoseconds } ?? false
+    hasFarInstants = schema.instants.map { $0.lowerBound.isFar || $0.upperBound.isFar } ?? false
+    hasNanoseconds = schema.extremes.contains(.nanoseconds)
+    becomeTextIfNoUnitFits()
     members = schema.fields.map { Member(name: $0.name, shape: Self(of: $0.value)) }
     elements = schema.elements.map { [Self(of: $0)] } ?? []
   }
@@ -47,13 +49,6 @@ extension Columns.Shape {
 
 extension Schema {
   fileprivate var hasLargeIntegers: Bool { kinds.contains(.integer) && extremes.contains(.largeIntegers) }
-}
-
-extension ClosedRange<Instant> {
-  /// Whether 64 bits count the nanoseconds of both bounds.
-  fileprivate var isInNanoseconds: Bool {
-    [lowerBound, upperBound].allSatisfy { $0.count(unitsPerSecond: 1_000_000_000) != nil }
-  }
 }
 
 extension Arrow.Field {

@@ -9,6 +9,8 @@ extension Columns {
     package var hasLargeIntegers = false
     /// Whether there are instants out of range for 64-bit nanoseconds.
     package var hasFarInstants = false
+    /// Whether there are instants that are not whole microseconds.
+    package var hasNanoseconds = false
     /// The columns of structures, in order of appearance; also of text that is structures in some rows.
     package var members: [Member] = []
     /// The entries of lists: one element, or none.
@@ -34,7 +36,10 @@ extension Columns {
       switch column.kind {
       case .integer:
         for index in 0..<column.count where !column.integers[index].isExactAsDouble { hasLargeIntegers = true }
-      case .instant: hasFarInstants = column.instants.contains { $0.count(unitsPerSecond: 1_000_000_000) == nil }
+      case .instant:
+        hasFarInstants = column.instants.contains(where: \.isFar)
+        hasNanoseconds = column.instants.contains(where: \.hasNanoseconds)
+        becomeTextIfNoUnitFits()
       case .structure:
         for index in 0..<column.members.count {
           let member = unsafe column.members.columns[index].address
@@ -66,6 +71,7 @@ extension Columns {
     /// Changes this shape to that of a table that can store the entries of both.
     package mutating func merge(_ other: Shape) {
       hasFarInstants = hasFarInstants || other.hasFarInstants
+      hasNanoseconds = hasNanoseconds || other.hasNanoseconds
       let large = hasLargeIntegers || other.hasLargeIntegers
       hasLargeIntegers = large
       switch (kind, other.kind) {
@@ -85,6 +91,12 @@ extension Columns {
         self.members = members
         mergeMembers(other.members)
       }
+      becomeTextIfNoUnitFits()
+    }
+
+    /// Makes this the shape of text if there are instants that 64 bits count in nanoseconds only, and others that are out of range.
+    mutating func becomeTextIfNoUnitFits() {
+      if kind == .instant, hasFarInstants, hasNanoseconds { kind = .string }
     }
 
     private mutating func mergeMembers(_ others: [Member]) {
@@ -205,4 +217,12 @@ extension Columns {
     /// The number of rows before it.
     package let index: Int
   }
+}
+
+extension Instant {
+  /// Whether 64 bits cannot count its nanoseconds.
+  var isFar: Bool { count(unitsPerSecond: 1_000_000_000) == nil }
+
+  /// Whether it is not a whole microsecond.
+  var hasNanoseconds: Bool { nanoseconds % 1_000 != 0 }
 }

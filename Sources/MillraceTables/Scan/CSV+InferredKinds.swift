@@ -51,6 +51,8 @@ private struct ObservedCells {
   private var hasLargeIntegers = false
   private var hasArrays = false
   private var hasObjects = false
+  private var hasFarInstants = false
+  private var hasNanoseconds = false
 
   mutating func add(_ text: Span<UInt8>) {
     let known = forms ?? .all
@@ -61,6 +63,10 @@ private struct ObservedCells {
     } else if forms.contains(.json) {
       let isArray = unsafe text.withUnsafeBufferPointer { unsafe $0.first { $0 > ASCII.space } == ASCII.openBracket }
       if isArray { hasArrays = true } else { hasObjects = true }
+    } else if forms.contains(.instant) {
+      guard let instant = unsafe text.withUnsafeBufferPointer({ unsafe Instant(rfc3339: $0) }) else { return }
+      if instant.isFar { hasFarInstants = true }
+      if instant.hasNanoseconds { hasNanoseconds = true }
     }
   }
 
@@ -77,7 +83,7 @@ private struct ObservedCells {
   /// The same for a column with a type.
   var kindInColumn: CSV.CellKind? {
     switch kind {
-    case .text where forms?.contains(.instant) == true && !hasNonFinite: .instant
+    case .text where forms?.contains(.instant) == true && !hasNonFinite && !(hasFarInstants && hasNanoseconds): .instant
     case .number where hasLargeIntegers, .integer where hasLargeIntegers && hasNonFinite,
       .json where hasArrays && hasObjects:
       .text

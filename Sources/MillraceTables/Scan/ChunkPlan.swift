@@ -9,7 +9,7 @@ import Millrace
 /// | only nulls | nulls |
 /// | one kind | that kind |
 /// | integers and other numbers | doubles, if a double has all digits of each integer |
-/// | instants | nanoseconds, or microseconds if one is out of range |
+/// | instants | nanoseconds, microseconds if one is out of range, or text if another one has nanoseconds |
 /// | objects, arrays | structures with all members, lists of the widened elements |
 /// | any other mixture, numbers that neither an integer nor a double represents | text |
 package struct ChunkPlan: Sendable {

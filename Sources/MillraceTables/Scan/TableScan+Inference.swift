@@ -10,8 +10,8 @@ extension TableScan {
   /// Columns with values of different kinds have the type string, and so have those with numbers that neither an integer nor a
   /// double represents. Columns that contain only nulls have the type null. JSON strings are strings. The cells of CSV are
   /// booleans, integers, numbers, timestamps or JSON if all of them have this form. Timestamps count nanoseconds, or
-  /// microseconds if one is before 1677 or after 2262. Read with these columns and the coercion ``Coercion/exact``, no value of
-  /// the rows changes.
+  /// microseconds if one is before 1677 or after 2262; if another one is not a whole microsecond then, the column has the
+  /// type string. Read with these columns and the coercion ``Coercion/exact``, no value of the rows changes.
   ///
   /// - Parameters:
   ///   - inputs: The files, or byte ranges of files.

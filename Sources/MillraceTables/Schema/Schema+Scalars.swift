@@ -16,7 +16,7 @@ extension Schema {
 
   mutating func add(_ instant: Instant, as form: Instant.Form) {
     instants = instants.map { min($0.lowerBound, instant)...max($0.upperBound, instant) } ?? instant...instant
-    if instant.nanoseconds % 1000 != 0 { extremes.insert(.nanoseconds) }
+    if instant.hasNanoseconds { extremes.insert(.nanoseconds) }
     if form != .instant { hasLocalTimes = true }
     add(.instant, example: instant.description(as: form))
   }

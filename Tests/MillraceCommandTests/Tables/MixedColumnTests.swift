@@ -66,6 +66,18 @@ struct MixedColumnTests {
     #expect(try python(Self.stored, folder.path("out.db"), "a").output == expected)
   }
 
+  @Test(arguments: [[], ["--infer", "1"], ["--limit", "9"], ["--tail", "9"]])
+  func `instants that no unit can count are text, as they are written`(_ options: [String]) throws {
+    let folder = try TemporaryFolder()
+    let cells = "a\n2024-01-01T00:00:00.123456789+00:00\n2300-01-01T00:00:00Z\n"
+    let input = try folder.write(cells, to: "in.csv")
+    for output in ["out.arrow", "out.parquet"] {
+      let result = millrace(["convert", input, folder.path(output)] + options)
+      #expect(result.status == 0 && result.complaints == "", "\(result.complaints)")
+      #expect(try millraceProcess(["convert", folder.path(output), "-", "--to", "csv"]).output == cells)
+    }
+  }
+
   @Test func `columns without such values keep their types`() throws {
     let folder = try TemporaryFolder()
     let lines = (0..<200).map { "{\"a\":\($0),\"r\":\($0 % 2 == 0 ? "1" : "1.5"),\"b\":true,\"t\":\"x\"}\n" }
