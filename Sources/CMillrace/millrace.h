@@ -123,7 +123,7 @@ int millrace_parse_schema(const char *text, size_t text_size, struct ArrowSchema
 
 /* Writes all batches of a stream, which is released in any case. Members that are null are left out of text. "parquet"
    (compressed with Zstandard) and "arrow" (a file, not a stream) keep nulls and types, except that categories become their
-   values and maps become lists of structures.
+   values.
 
      path          string; the file, which appears under its name when all of it is written
      format        "lines" (default), "json", "csv", "sqlite", "parquet" or "arrow"

@@ -113,8 +113,18 @@ extension Arrow.DataType {
     case .structure(let members): .structure(members.sortedByName())
     case .list(let element, let width):
       .list(Arrow.Field(name: element.name, type: element.type.sortedByName), width)
+    case .map(let entries): .map(entries: entries.withSortedValues)
     default: self
     }
+  }
+}
+
+extension Arrow.Field {
+  /// The entries of a map with sorted members in its values.
+  fileprivate var withSortedValues: Arrow.Field {
+    guard let pair else { return self }
+    let value = Arrow.Field(name: pair.value.name, type: pair.value.type.sortedByName)
+    return Arrow.Field(name: name, type: .structure([pair.key, value]), isNullable: isNullable)
   }
 }
 

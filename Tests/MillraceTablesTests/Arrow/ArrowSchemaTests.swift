@@ -88,6 +88,53 @@ import Testing
         == "duplicate column c")
   }
 
+  // MARK: Maps
+
+  /// Three maps, of which the first has two entries and the second none, with these keys.
+  private func maps(keys: [String], keyValidity: Columns.Bitmap? = nil, validity: Columns.Bitmap? = nil)
+    -> Columns.Table
+  {
+    let texts = Columns.Texts(
+      offsets: keys.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.utf8.count) }, bytes: Array(keys.joined().utf8))
+    let key = Columns.Column(name: "key", values: .strings(texts), validity: keyValidity, count: 3)
+    let value = Columns.Column(name: "value", values: .integers([1, 2, 3]), count: 3)
+    let entries = Columns.Column(
+      name: "entries", values: .structures([key, value]), validity: validity, count: 3)
+    return Columns.Table(columns: [
+      Columns.Column(name: "m", values: .lists(offsets: [0, 2, 2, 3], elements: entries), count: 3)
+    ])
+  }
+
+  private func map(_ key: Arrow.DataType, isNullable: Bool = false) -> Arrow.Field {
+    let pair = [Arrow.Field(name: "key", type: key, isNullable: isNullable), Arrow.Field(name: "value", type: .int64)]
+    return Arrow.Field(
+      name: "m", type: .map(entries: Arrow.Field(name: "entries", type: .structure(pair), isNullable: false)))
+  }
+
+  @Test func `neither an entry of a map nor its key is null`() throws {
+    let second = Columns.Bitmap(words: [0b101], count: 3)
+    for table in [maps(keys: ["a", "", "c"], keyValidity: second), maps(keys: ["a", "b", "c"], validity: second)] {
+      for encode: () throws -> Void in [
+        { _ = try Arrow.encode(table, options: Arrow.WritingOptions(schema: [map(.utf8)])) },
+        {
+          var writer = try Parquet.TableWriter(to: [UInt8](), options: Parquet.WritingOptions(schema: [map(.utf8)]))
+          try writer.write(table)
+          try writer.finish()
+        },
+      ] {
+        #expect(performing: encode, throws: { "\($0)".hasPrefix("at /0/m/1") && "\($0)".contains("found null") })
+      }
+    }
+    #expect(throws: Never.self) {
+      try Arrow.encode(maps(keys: ["a", "", "c"]), options: Arrow.WritingOptions(schema: [map(.utf8)]))
+    }
+  }
+
+  @Test func `keys of maps that are null or nested are not written`() {
+    #expect(rejection([], schema: [map(.utf8, isNullable: true)]).hasPrefix("column m: "))
+    #expect(rejection([], schema: [map(.list(of: .int64))]).hasPrefix("column m: "))
+  }
+
   // MARK: Instants
 
   private func table(_ instants: [Instant]) -> Columns.Table {

@@ -48,7 +48,8 @@ extension Arrow {
     case .duration(let unit): (.duration, [.int16(unit.number)], [])
     case .list(let element, let width): (width == .bits64 ? .largeList : .list, [], [element])
     case .structure(let fields): (.structure, [], fields)
-    case .fixedSizeList, .map, .dictionary: preconditionFailure("the schema was not checked")
+    case .map(let entries): (.map, [], [entries])
+    case .fixedSizeList, .dictionary: preconditionFailure("the schema was not checked")
     }
   }
 }

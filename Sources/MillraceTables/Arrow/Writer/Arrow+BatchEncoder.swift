@@ -51,12 +51,14 @@ extension Arrow {
         if let column {
           try encode(column, range, as: field)
         } else {
+          guard field.isNullable || range.isEmpty else { throw EntryProblem(absent: field, at: range.lowerBound) }
           encodeAbsent(range.count, as: field.dictionary?.indices ?? field.type)
         }
       }
     }
 
     private mutating func encode(_ column: Columns.Column, _ range: Range<Int>, as field: Field) throws {
+      if !field.isNullable, let absent = column.firstAbsent(in: range) { throw EntryProblem(absent: field, at: absent) }
       guard let dictionary = field.dictionary else { return try encodeEntries(column, range, as: field.type) }
       guard column.firstPresent(in: range) != nil else { return encodeAbsent(range.count, as: dictionary.indices) }
       let indices = try dictionary.indices(of: column, in: range)
@@ -79,6 +81,8 @@ extension Arrow {
       case (.structure(let fields), .structures(let members)): try encode(members, range, as: fields)
       case (.list(let element, let width), .lists(let offsets, let elements)):
         try encodeLists(offsets, elements, range, width, as: element)
+      case (.map(let entries), .lists(let offsets, let elements)):
+        try encodeLists(offsets, elements, range, .bits32, as: entries)
       default:
         guard try encodeConverted(column, range, as: type) else {
           throw EntryProblem(.anotherType(found: column.values.kindName, type), at: present)
@@ -152,6 +156,9 @@ extension Arrow {
       case .list(let element, let width):
         append(zeros: width.offsetSize * (count + 1))
         encodeAbsent(0, as: element.type)
+      case .map(let entries):
+        append(zeros: OffsetWidth.bits32.offsetSize * (count + 1))
+        encodeAbsent(0, as: entries.type)
       default: append(zeros: (type.entrySize ?? 0) * count)
       }
     }

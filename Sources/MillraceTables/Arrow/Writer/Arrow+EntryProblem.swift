@@ -23,6 +23,11 @@ extension Arrow {
       self.index = index
     }
 
+    /// A null in a column that cannot have any: the keys of maps.
+    init(absent field: Field, at index: Int) {
+      self.init(.anotherType(found: "null", field.type), at: index)
+    }
+
     /// Returns the same problem for an entry of a column with this name.
     func within(_ name: String) -> EntryProblem {
       var outer = self

@@ -67,6 +67,11 @@ extension [Arrow.Field] {
       switch field.type {
       case .structure(let members): try members.checkAreWritten(within: path)
       case .list(let element, .bits32), .list(let element, .bits64): try [element].checkAreWritten(within: path)
+      case .map(let entries):
+        guard let pair = entries.pair, pair.key.type.isWrittenLeaf, !pair.key.isNullable, !entries.isNullable else {
+          throw Arrow.Problem.notWritten(field.type, column: column)
+        }
+        try [Arrow.Field(name: pair.key.name, type: pair.key.type), pair.value].checkAreWritten(within: path)
       default:
         guard field.type.isWrittenLeaf else { throw Arrow.Problem.notWritten(field.type, column: column) }
       }
@@ -93,21 +98,35 @@ extension Arrow.DataType {
   /// The type that represents the entries of a column of this type in a file that is written.
   ///
   /// Values of dictionaries are written as themselves, views as texts and binary data, lists of a fixed length as lists, and
-  /// maps as lists of structures. All other types are kept.
+  /// maps whose keys are nested as lists of structures. All other types are kept.
   package var written: Arrow.DataType {
     switch self {
     case .utf8(.view): .utf8
     case .binary(.view): .binary
     case .list(let element, let width): .list(element.written, width)
-    case .fixedSizeList(let element, _), .map(let element): .list(element.written, .bits32)
+    case .fixedSizeList(let element, _): .list(element.written, .bits32)
+    case .map(let entries): Self.map(written: entries)
     case .structure(let fields): .structure(fields.map(\.written))
     case .dictionary(_, _, let values): values.written
     default: self
     }
   }
+
+  private static func map(written entries: Arrow.Field) -> Arrow.DataType {
+    guard let pair = entries.pair, pair.key.type.written.isWrittenLeaf else { return .list(entries.written, .bits32) }
+    let key = Arrow.Field(name: pair.key.name, type: pair.key.type.written, isNullable: false)
+    return .map(
+      entries: Arrow.Field(name: "entries", type: .structure([key, pair.value.written]), isNullable: false))
+  }
 }
 
 extension Arrow.Field {
+  /// The fields of the keys and the values, if this is the field of the entries of a map.
+  package var pair: (key: Arrow.Field, value: Arrow.Field)? {
+    guard case .structure(let members) = type, members.count == 2 else { return nil }
+    return (members[0], members[1])
+  }
+
   /// The nullable field for the entries of a column of this field in a file that is written: see `DataType.written`.
   package var written: Arrow.Field { Arrow.Field(name: name, type: type.written) }
 }

@@ -54,6 +54,13 @@ extension Columns.Column {
     return range.first { validity[$0] }
   }
 
+  /// Returns the index of the first entry that is null.
+  func firstAbsent(in range: Range<Int>) -> Int? {
+    if case .unknown = values { return range.first }
+    guard let validity else { return nil }
+    return range.first { !validity[$0] }
+  }
+
   /// Returns the approximate size of some entries in a batch, in bytes.
   func size(of range: Range<Int>) -> Int {
     switch values {

@@ -90,6 +90,12 @@ extension Parquet {
       elements.append(SchemaElement(name: field.name, repetition: .optional, children: 1, type: field.type))
       elements.append(SchemaElement(name: listNames.group, repetition: .repeated, children: 1))
       append(Arrow.Field(name: listNames.element, type: element.type), to: &elements)
+    case .map(let entries):
+      guard let pair = entries.pair else { return }
+      elements.append(SchemaElement(name: field.name, repetition: .optional, children: 1, type: field.type))
+      elements.append(SchemaElement(name: mapNames.group, repetition: .repeated, children: 2))
+      elements.append(SchemaElement(name: mapNames.key, repetition: .required, type: pair.key.type))
+      append(Arrow.Field(name: mapNames.value, type: pair.value.type), to: &elements)
     default: elements.append(SchemaElement(name: field.name, repetition: .optional, type: field.type))
     }
   }
@@ -114,6 +120,7 @@ private struct SchemaElement {
     switch type {
     case .utf8: writeType(converted: 0, logical: 1, to: &writer)
     case .list: writeType(converted: 3, logical: 3, to: &writer)
+    case .map: writeType(converted: 1, logical: 2, to: &writer)
     case .null: writer.field(10) { $0.field(11) { _ in } }
     case .timestamp(let unit, let zone):
       writeTime(unit, logical: 8, converted: zone == nil ? nil : 9, isUTC: zone != nil, to: &writer)
@@ -183,7 +190,7 @@ extension Arrow.DataType {
     switch self {
     case .duration, .utf8(.bits64), .binary(.bits64), .list(_, .bits64): true
     case .timestamp(_, let zone?): zone != "UTC"
-    case .list(let element, _): element.type.needsArrowSchema
+    case .list(let element, _), .map(let element): element.type.needsArrowSchema
     case .structure(let fields): fields.contains(where: \.type.needsArrowSchema)
     default: false
     }

@@ -26,10 +26,12 @@ extension Parquet {
 
   /// The names of the nodes between a list and its elements.
   static let listNames = (group: "list", element: "element")
+  /// The names of the nodes between a map and its keys and values.
+  static let mapNames = (group: "key_value", key: "key", value: "value")
 }
 
 extension [Arrow.Field] {
-  /// The leaf columns of these fields, all of which are nullable.
+  /// The leaf columns of these fields, all of which are nullable, except keys of maps.
   func parquetLeaves(
     within path: [String] = [], repetition: UInt8 = 0, definition: UInt8 = 0
   ) -> [Parquet.Leaf] {
@@ -42,6 +44,15 @@ extension [Arrow.Field] {
         let element = Arrow.Field(name: Parquet.listNames.element, type: element.type)
         return [element].parquetLeaves(
           within: path + [Parquet.listNames.group], repetition: repetition + 1, definition: definition + 2)
+      case .map(let entries):
+        guard let pair = entries.pair else { return [] }
+        let path = path + [Parquet.mapNames.group]
+        // A key is not nullable.
+        let key = Parquet.Leaf(
+          type: pair.key.type, path: path + [Parquet.mapNames.key], maximumRepetition: repetition + 1,
+          maximumDefinition: definition + 2)
+        let value = Arrow.Field(name: Parquet.mapNames.value, type: pair.value.type)
+        return [key] + [value].parquetLeaves(within: path, repetition: repetition + 1, definition: definition + 2)
       default:
         return [
           Parquet.Leaf(
@@ -62,6 +73,8 @@ extension [Arrow.Field] {
         }
         try members.checkAreInParquet(within: path)
       case .list(let element, _): try [element].checkAreInParquet(within: path)
+      case .map(let entries):
+        if let pair = entries.pair { try [pair.key, pair.value].checkAreInParquet(within: path) }
       case .decimal(let precision, let scale, _) where !(0...precision).contains(scale):
         throw Arrow.Problem.notWritten(field.type, column: path.joined(separator: "."))
       default: break

@@ -40,6 +40,13 @@ extension Parquet {
       return entries.first { $0 >= 0 && !column.isNull(at: $0) }
     }
 
+    /// Checks that no entry is null.
+    func checkPresence(of column: Columns.Column?, as field: Arrow.Field) throws {
+      if let absent = entries.first(where: { $0 >= 0 && column?.isNull(at: $0) != false }) {
+        throw Arrow.EntryProblem(absent: field, at: absent)
+      }
+    }
+
     /// Returns the slots after an optional node.
     ///
     /// - Parameter column: The column; nil if all entries are null.
