@@ -17,7 +17,7 @@ struct ChunkWork {
     self.input = input
     self.plan = plan
     self.findings = findings
-    fields = Arrow.Field.fields(of: plan.shape)
+    fields = conversion.output.fields(of: plan.shape)
   }
 
   private var isCSV: Bool { input.table != nil }

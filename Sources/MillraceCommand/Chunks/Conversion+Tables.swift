@@ -36,7 +36,7 @@ extension Conversion {
     if Format.ofColumns.contains(output.format) {
       let written = zip(opened, filters).map { tables, filter in filter.outputFields(of: tables.fields) }
       guard let merged = Self.merged(written) else { return false }
-      fields = sortsKeys ? merged.sortedByName() : merged
+      fields = output.inOrder(sortsKeys ? merged.sortedByName() : merged)
     }
     let run = TableRun(self, opened, filters, output.columns ?? names, fields, progress)
     try run.run()

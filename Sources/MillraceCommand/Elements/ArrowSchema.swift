@@ -21,6 +21,20 @@ extension Arrow.Field {
   }
 }
 
+extension OutputOptions {
+  /// The columns of an output that stores columns, for rows of a shape.
+  func fields(of shape: Columns.Shape) -> [Arrow.Field] { inOrder(Arrow.Field.fields(of: shape)) }
+
+  /// The columns in the order of `--columns`, as those of CSV and of a database are.
+  func inOrder(_ fields: [Arrow.Field]) -> [Arrow.Field] {
+    guard let columns else { return fields }
+    let positions = [JSON.ExactKey: Int](
+      columns.enumerated().map { (JSON.ExactKey(text: $1), $0) }, uniquingKeysWith: { first, _ in first })
+    let places = fields.enumerated().map { (positions[$1.name] ?? columns.count, $0) }
+    return places.sorted(by: <).map { fields[$0.1] }
+  }
+}
+
 extension Schema {
   /// The path of objects that would be columns and have too many different keys; nil if there are none.
   ///

@@ -216,6 +216,28 @@ struct EverydayTests {
     #expect(piped.status == 2 && piped.complaints.contains("standard input is an Excel workbook"))
   }
 
+  @Test(arguments: [["convert"], ["head"], ["schema"], ["stats"]], ["xz", "bzip2"])
+  func `a file in another compression is an error that says how to read it`(_ verb: [String], _ program: String) throws
+  {
+    let folder = try TemporaryFolder()
+    // The first bytes of what the programs write.
+    let start: [UInt8] =
+      program == "xz"
+      ? [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00, 0x00, 0x04, 0xE6, 0xD6, 0xB4, 0x46, 0x02, 0x00, 0x21, 0x01]
+      : [0x42, 0x5A, 0x68, 0x39, 0x31, 0x41, 0x59, 0x26, 0x53, 0x59, 0xC8, 0xBB, 0xE2, 0xEB, 0x00, 0x00]
+    for name in ["in.csv.\(program)", "in.csv"] {
+      let path = folder.path(name)
+      try Data(start).write(to: URL(fileURLWithPath: path))
+      let result = try millraceProcess(verb + [path])
+      #expect(result.status == 2 && result.output == "")
+      let hint =
+        "read it from a pipe, such as \(program) -dc FILE | millrace convert - OUTPUT; gzip and zstd need none"
+      #expect(
+        result.complaints
+          == "millrace: \(path) is compressed with \(program), which millrace does not read\n  \(hint)\n")
+    }
+  }
+
   @Test func `record separators are read and written`() throws {
     let records = "\u{1E}{\"a\":1}\n\u{1E}{\"a\":2}\n"
     #expect(try millraceProcess(["convert", "-", "--to", "jsonl"], input: records).output == "{\"a\":1}\n{\"a\":2}\n")

@@ -204,6 +204,29 @@ struct SelectionTests {
     }
   }
 
+  @Test(arguments: [
+    [], ["--limit", "9"], ["--tail", "9"], ["--where", "id > 0"], ["--sort-keys"],
+  ])
+  func `outputs with columns have them in the order of the list`(_ options: [String]) throws {
+    let folder = try TemporaryFolder()
+    let inputs = [
+      try folder.write("id,name,d\n1,a,x\n2,b,y\n", to: "in.csv"),
+      try folder.write("{\"id\":1,\"d\":\"x\",\"name\":\"a\"}\n{\"name\":\"b\",\"id\":2}\n", to: "in.jsonl"),
+      folder.path("in.parquet"),
+    ]
+    #expect(millrace("convert", inputs[0], inputs[2]).status == 0)
+    for input in inputs {
+      for output in ["out.arrow", "out.parquet", "out.csv", "out.db"] {
+        let result = millrace(["convert", input, folder.path(output), "--columns", "name,id"] + options)
+        #expect(result.status == 0 && result.complaints == "", "\(result.complaints)")
+        let rows = try millraceProcess(["convert", folder.path(output), "-", "--to", "csv"]).output
+        #expect(rows == "name,id\na,1\nb,2\n", "\(input) \(output)")
+        try? FileManager.default.removeItem(atPath: folder.path(output))
+      }
+      #expect(millrace("head", input, "--columns", "name,id").output == "name  id\na      1\nb      2\n")
+    }
+  }
+
   @Test func `nested names of columns are objects for other options`() throws {
     let options = ["convert", "-", "--from", "csv", "--to", "jsonl", "--nest", "."]
     let renamed = try millraceProcess(options + ["--rename", "size=s", "--drop", "v"], input: Self.table)
