@@ -122,11 +122,11 @@ int millrace_infer_schema(
 int millrace_parse_schema(const char *text, size_t text_size, struct ArrowSchema *schema, char **error);
 
 /* Writes all batches of a stream, which is released in any case. Members that are null are left out of text. "parquet"
-   (compressed with Zstandard) and "arrow" (a file, not a stream) keep nulls and types, except that categories become their
-   values.
+   (compressed with Zstandard), "arrow" (a file) and "arrows" (a stream) keep nulls and types, except that categories become
+   their values.
 
      path          string; the file, which appears under its name when all of it is written
-     format        "lines" (default), "json", "csv", "sqlite", "parquet" or "arrow"
+     format        "lines" (default), "json", "csv", "sqlite", "parquet", "arrow" or "arrows"
      delimiter     as above
      header        as above
      table         string; the table of a SQLite database, which must not exist yet

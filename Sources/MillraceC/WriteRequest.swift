@@ -16,7 +16,7 @@ struct WriteRequest {
 
   @Serializable
   enum Format: String {
-    case lines, json, csv, sqlite, parquet, arrow
+    case lines, json, csv, sqlite, parquet, arrow, arrows
   }
 }
 
@@ -55,8 +55,8 @@ extension WriteRequest {
       let zstandard = Parquet.Compression(.zstandard) { try BlockCodec.zstandard.compress($0) }
       let options = Parquet.WritingOptions(schema: tables.fields.map(\.written), compression: zstandard)
       return try move(tables, to: try Parquet.TableWriter(to: sink, options: options))
-    case .arrow:
-      let options = Arrow.WritingOptions(container: .file, schema: tables.fields.map(\.written))
+    case .arrow, .arrows:
+      let options = Arrow.WritingOptions(container: format == .arrow ? .file : .stream, schema: tables.fields.map(\.written))
       return try move(tables, to: try Arrow.TableWriter(to: sink, options: options))
     }
   }

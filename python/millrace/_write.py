@@ -11,7 +11,7 @@ from . import _library
 from ._library import ArrowArrayStream
 from ._scan import _FORMATS, Source, _extension, scan
 
-_WRITTEN_FORMATS = {**_FORMATS, ".db": "sqlite", ".sqlite": "sqlite", ".arrow": "arrow"}
+_WRITTEN_FORMATS = {**_FORMATS, ".db": "sqlite", ".sqlite": "sqlite", ".arrow": "arrow", ".arrows": "arrows"}
 
 
 def write(
@@ -29,12 +29,12 @@ def write(
     they are ``NaN``, ``Infinity`` and ``-Infinity``. In SQLite NaN is null, an infinity is a real, and numbers that SQLite cannot
     represent, such as large unsigned integers, are text.
 
-    Parquet and Arrow files keep types, nulls and numbers that are not finite. Dictionary columns become their values, and maps
-    become lists of structures. Parquet is compressed with Zstandard, and takes the memory of one row group.
+    Parquet and Arrow keep types, nulls and numbers that are not finite. Dictionary columns become their values. Parquet is compressed
+    with Zstandard, and takes the memory of one row group.
 
     :param data: an object with ``__arrow_c_stream__``: a :class:`Scan`, a table of pyarrow, a frame of Polars or pandas.
-    :param format: ``"lines"``, ``"json"``, ``"csv"``, ``"sqlite"``, ``"parquet"`` or ``"arrow"``. By default the file's extension
-        decides.
+    :param format: ``"lines"``, ``"json"``, ``"csv"``, ``"sqlite"``, ``"parquet"``, ``"arrow"`` (a file) or ``"arrows"`` (a stream).
+        By default the file's extension decides.
     :param table: the table of a SQLite database, which must not exist yet.
     :returns: the number of rows.
     """
@@ -43,7 +43,7 @@ def write(
         extension = _extension(path)
         format = _WRITTEN_FORMATS.get(extension)
         if format is None:
-            formats = "'lines', 'json', 'csv', 'sqlite', 'parquet' or 'arrow'"
+            formats = "'lines', 'json', 'csv', 'sqlite', 'parquet', 'arrow' or 'arrows'"
             raise ValueError(f"{path}: unknown file extension: give the format: {formats}")
     source = _Interruptible(data.__arrow_c_stream__())
     rows = ctypes.c_int64()

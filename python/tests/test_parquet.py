@@ -116,7 +116,10 @@ class ParquetTests(unittest.TestCase):
             self.assertEqual(millrace.write(part, self.path("a.arrow")), count)
             with pyarrow.ipc.open_file(self.path("a.arrow")) as file:
                 self.check(file.read_all(), part)
-        self.assertEqual(sorted(os.listdir(self.folder)), ["a.arrow", "a.parquet"])
+            self.assertEqual(millrace.write(part, self.path("a.arrows")), count)
+            with pyarrow.ipc.open_stream(self.path("a.arrows")) as stream:
+                self.check(stream.read_all(), part)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["a.arrow", "a.arrows", "a.parquet"])
 
     def test_batches_of_any_size_become_row_groups(self):
         rng = random.Random(7)
