@@ -56,7 +56,8 @@ extension WriteRequest {
       let options = Parquet.WritingOptions(schema: tables.fields.map(\.written), compression: zstandard)
       return try move(tables, to: try Parquet.TableWriter(to: sink, options: options))
     case .arrow, .arrows:
-      let options = Arrow.WritingOptions(container: format == .arrow ? .file : .stream, schema: tables.fields.map(\.written))
+      let options = Arrow.WritingOptions(
+        container: format == .arrow ? .file : .stream, schema: tables.fields.map(\.written))
       return try move(tables, to: try Arrow.TableWriter(to: sink, options: options))
     }
   }

@@ -189,12 +189,33 @@ class ParquetTests(unittest.TestCase):
                 millrace.write(wide, self.path(f"a.{ending}"))
         with self.assertRaisesRegex(millrace.MillraceError, "'delimiter' and 'header' require"):
             millrace.write(TABLE, self.path("a.parquet"), delimiter=";")
+        with self.assertRaisesRegex(millrace.MillraceError, "column nothing: .*fixed_size_binary"):
+            millrace.write(pyarrow.table({"nothing": pyarrow.array([b""], pyarrow.binary(0))}), self.path("a.parquet"))
         with self.assertRaisesRegex(millrace.MillraceError, "no members|without members"):
             millrace.write(pyarrow.table({"t": pyarrow.array([{}], pyarrow.struct([]))}), self.path("a.parquet"))
         rows = millrace.scan(b'{"a":1}\n' * 10 + b'{"a":"x"}\n', schema="a: int64", batch_rows=2)
         with self.assertRaisesRegex(millrace.MillraceError, "line 11"):
             millrace.write(rows, self.path("a.parquet"))
         self.assertEqual(os.listdir(self.folder), [])
+
+    def test_a_null_key_of_a_map_is_an_error(self):
+        table = pyarrow.table({"m": pyarrow.array([[("a", 1), ("b", 2)]], pyarrow.map_(pyarrow.string(), pyarrow.int32()))})
+        pyarrow.parquet.write_table(table, self.path("a.parquet"), compression="none", use_dictionary=False, write_statistics=False,
+                                    store_schema=False)
+        with open(self.path("a.parquet"), "rb") as file:
+            written = file.read()
+        # The key becomes optional, so that the levels of its two values mean null.
+        required, optional = b"\x25\x00\x18\x03key", b"\x25\x02\x18\x03key"
+        self.assertEqual(written.count(required), 1)
+        with self.assertRaisesRegex(millrace.MillraceError, "column m.*key.*found null"):
+            millrace.read_table(written.replace(required, optional), format="parquet")
+
+    def test_a_type_that_is_not_supported_hides_no_other_type(self):
+        table = pyarrow.table({
+            "d": pyarrow.array([1500], pyarrow.duration("ms")), "t": pyarrow.array([0], pyarrow.timestamp("us", "Europe/Berlin")),
+            "wide": pyarrow.array([Decimal("1.50")], pyarrow.decimal256(30, 2))})
+        pyarrow.parquet.write_table(table, self.path("a.parquet"))
+        self.check(millrace.read_table(self.path("a.parquet"), columns=["d", "t"]), table.select(["d", "t"]))
 
     def test_errors(self):
         with open(self.path("a.parquet"), "wb") as file:

@@ -94,13 +94,20 @@ struct Feed<Sink: ElementSink & ~Copyable>: ElementVisitor, ~Copyable {
   }
 
   private mutating func move<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
-    while count < limit {
-      if sortsKeys {
-        guard let value = try elements.nextValue() else { return }
-        try sink.append(value.sortedByKeys())
-      } else {
-        guard try sink.append(nextOf: &elements) else { return }
+    guard sortsKeys else { return try moveEach(&elements) }
+    try withRows(of: &elements) { readRow in
+      var sorted = RowElements { row in
+        guard try readRow(&row) else { return false }
+        row = row.sortedByKeys()
+        return true
       }
+      try moveEach(&sorted)
+    }
+  }
+
+  private mutating func moveEach<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
+    while count < limit {
+      guard try sink.append(nextOf: &elements) else { return }
       count += 1
       if count & 0xFF == 0 { report(count) }
     }

@@ -186,7 +186,7 @@ extension MemberKinds.Kind {
       guard let instant = unsafe text.withUnsafeBufferPointer({ unsafe instantFormat.instant($0) }) else {
         return false
       }
-      writer.write(instant)
+      writer.write(instant, as: instantFormat.form)
     case .bytes:
       guard let bytes = bytes(base64: String(decoding: Array(copying: text), as: UTF8.self), .standard) else {
         return false

@@ -119,7 +119,7 @@ struct InputOptions {
     unnesting = try Unnesting(arguments)
     entries = try Entries(arguments)
     selection = try ColumnSelection(arguments, columns: columns?.map(\.reference))
-    if arguments.has("zone"), columns?.contains(where: { $0.kind == .instant }) != true {
+    if arguments.has("zone"), columns?.contains(where: { $0.instantFormat?.form == .instant }) != true {
       throw .usage("--zone requires a column of the kind instant", hint: "such as --columns 'id,t=instant'")
     }
     if !hasHeader, let reference = columns?.first(where: { $0.reference.name == nil })?.reference {
@@ -286,7 +286,7 @@ private struct ColumnNames: ElementVisitor {
 }
 
 extension CSV.CellKind {
-  static let names = "text, int, number, bool, instant, bytes, json"
+  static let names = "text, int, number, bool, instant, date, bytes, json"
 
   /// The kind with a name, or with a usual synonym of it.
   init?(named name: String) {
@@ -295,7 +295,8 @@ extension CSV.CellKind {
     case "int", "integer": self = .integer
     case "number", "double", "float": self = .number
     case "bool", "boolean": self = .boolean
-    case "instant", "timestamp", "datetime": self = .instant
+    // A date is an instant whose format has no time.
+    case "instant", "timestamp", "datetime", "date": self = .instant
     case "bytes": self = .bytes
     case "json": self = .json
     default: return nil
@@ -327,7 +328,9 @@ struct ColumnChoice: Equatable {
         guard let kind = choice.kind, pieces.count == 2, format == nil || kind == .instant else {
           throw .usage("--columns \(part): unknown kind", hint: "kinds are \(CSV.CellKind.names)")
         }
-        if kind == .instant { choice.instantFormat = try instantFormat(format, zone: zone, in: part) }
+        if kind == .instant {
+          choice.instantFormat = try instantFormat(format, isDate: name == "date", zone: zone, in: part)
+        }
       }
       guard reference != .name(""), !choices.contains(where: { $0.reference == reference }) else {
         throw .usage("--columns \(text): empty or duplicate name", hint: arguments.hint)
@@ -344,10 +347,11 @@ struct ColumnChoice: Equatable {
   }
 
   private static func instantFormat(
-    _ format: String?, zone: TimeZoneRules, in part: String
+    _ format: String?, isDate: Bool, zone: TimeZoneRules, in part: String
   ) throws(CommandError) -> CSV.InstantFormat {
-    guard let format else { return .iso8601(zone: zone) }
     do {
+      if isDate { return try .dates(format) }
+      guard let format else { return .iso8601(zone: zone) }
       return try CSV.InstantFormat(format, zone: zone)
     } catch {
       throw .usage(

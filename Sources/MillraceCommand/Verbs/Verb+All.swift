@@ -31,8 +31,8 @@ extension Verb {
     after another), csv, tsv, sqlite (also db; FILE#TABLE names a table), arrow (a file), arrows (a stream) or parquet (a file).
     """
   private static let kindNote =
-    formatNote + " KIND is one of \(CSV.CellKind.names); instant:FORMAT has a format of strptime(3), such as"
-    + " instant:'%d.%m.%Y %H:%M'. In lists of columns a * is any text, and #3, #3-5 and #3- are"
+    formatNote + " KIND is one of \(CSV.CellKind.names); instant:FORMAT and date:FORMAT have a format of"
+    + " strptime(3), such as instant:'%d.%m.%Y %H:%M'. In lists of columns a * is any text, and #3, #3-5 and #3- are"
     + " positions in tables; a backslash before *, #, a comma or = makes it a part of a name."
 
   /// The options that select rows.

@@ -2,7 +2,7 @@ import Millrace
 import SystemLibrary
 
 extension Arrow.ArrayData {
-  /// The entries as a column. Timestamps are the stored integers.
+  /// The entries as a column. Timestamps are the stored integers. All numbers but dates have 64 bits.
   var column: Columns.Column {
     // A column of nulls has no buffers.
     let validity = unsafe nullCount > 0 ? buffers.first?.map { unsafe bitmap($0) } : nil
@@ -18,6 +18,7 @@ extension Arrow.ArrayData {
     case .binary: .bytes(texts)
     case .structure: .structures(children.map(\.column))
     case .list: .lists(offsets: offsets, elements: children[0].column)
+    case .date: .instants((numbers() as [Int32]).map { Instant(seconds: Int64($0) * 86_400) })
     default: .integers(numbers())
     }
   }

@@ -18,6 +18,7 @@ extension Columns.Shape {
     default: self.init(kind: .string)
     }
     hasLargeIntegers = schema.hasLargeIntegers
+    form = schema.instantForm
     hasFarInstants = schema.instants.map { $0.lowerBound.isFar || $0.upperBound.isFar } ?? false
     hasNanoseconds = schema.extremes.contains(.nanoseconds)
     becomeTextIfNoUnitFits()
@@ -67,7 +68,10 @@ extension Arrow.DataType {
     case .double: self = .float64
     case .string: self = .utf8
     case .bytes: self = .binary
-    case .instant: self = .timestamp(shape.hasFarInstants ? .microsecond : .nanosecond)
+    case .instant where shape.form == .date: self = .date(bits: 32)
+    case .instant:
+      let unit = shape.hasFarInstants ? Arrow.TimeUnit.microsecond : .nanosecond
+      self = .timestamp(unit, timeZone: shape.form == .localTime ? nil : "UTC")
     case .structure: self = .structure(Arrow.Field.fields(of: shape))
     case .list: self = .list(of: shape.elements.first.map(Arrow.DataType.init(of:)) ?? .null)
     }

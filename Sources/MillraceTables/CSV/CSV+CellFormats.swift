@@ -82,7 +82,7 @@ extension CSV {
           unsafe append(row.writtenText(at: column))
         } else if case .instant(let format) = conversion {
           guard let instant = unsafe format.instant(text) else { return column }
-          append(Array(instant.description.utf8))
+          append(Array(instant.description(as: format.form).utf8))
         } else if let number = unsafe number(text) {
           append(number)
         } else if unsafe numberForm(ofCell: text.span) != nil || shortInteger(text) != nil {

@@ -18,6 +18,8 @@ extension CSV {
     private let text: String?
     /// The time zone of texts that have no offset.
     public let zone: TimeZoneRules
+    /// What the cells stand for: instants, or dates without a time.
+    package private(set) var form = Instant.Form.instant
 
     /// Creates a format of the conversions of `strptime`: `%Y %m %d %H %M %S`, `%y` (from 1969 to 2068), `%b` and `%B` (English names of
     /// months), `%a` and `%A` (of days), `%e`, `%I`, `%p`, `%D`, `%F`, `%R`, `%T`, `%z` (an offset), `%f` (digits of a fraction) and `%%`.
@@ -61,6 +63,16 @@ extension CSV {
     /// - Parameter zone: The time zone of texts that have no offset. Default: UTC.
     public static func iso8601(zone: TimeZoneRules = .utc) -> InstantFormat { InstantFormat(iso8601In: zone) }
 
+    /// Dates, which have no time zone.
+    ///
+    /// - Parameter format: The format of the conversions of `strptime`; nil for ISO 8601, such as `2024-01-02`. A time must be midnight.
+    /// - Throws: ``InvalidOptions/instantFormat(_:)``.
+    package static func dates(_ format: String?) throws -> InstantFormat {
+      var dates = try format.map { try InstantFormat($0) } ?? .iso8601()
+      dates.form = .date
+      return dates
+    }
+
     private static func elements(of conversion: Character) -> [Element]? {
       switch conversion {
       case "Y", "y", "m", "d", "H", "I", "M", "S", "f", "p", "z", "b", "a": [.conversion(conversion)]
@@ -82,7 +94,12 @@ extension CSV {
 
     /// The instant that a text stands for; nil if the text does not have the format.
     package func instant(_ text: UnsafeBufferPointer<UInt8>) -> Instant? {
-      guard self.text != nil else { return unsafe isoInstant(text) }
+      let instant = unsafe self.text == nil ? isoInstant(text) : scannedInstant(text)
+      guard form == .date, let instant else { return instant }
+      return instant.isMidnight ? instant : nil
+    }
+
+    private func scannedInstant(_ text: UnsafeBufferPointer<UInt8>) -> Instant? {
       guard text.count <= Scanner.longestText else { return nil }
       var scanner = unsafe Scanner(Array(text))
       return elements.allSatisfy { scanner.take($0) } ? scanner.instant(in: zone) : nil
@@ -239,6 +256,7 @@ extension CSV {
 extension CSV.InstantFormat: CustomStringConvertible {
   /// What a cell must be.
   public var description: String {
-    text.map { "date and time like '\($0)'" } ?? "date and time such as 2024-01-02 03:04:05"
+    let (subject, example) = form == .date ? ("date", "2024-01-02") : ("date and time", "2024-01-02 03:04:05")
+    return text.map { "\(subject) like '\($0)'" } ?? "\(subject) such as \(example)"
   }
 }

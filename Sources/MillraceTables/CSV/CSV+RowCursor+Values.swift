@@ -156,6 +156,7 @@ extension CSV.RowCursor {
         writer.write(try nonFiniteNumber(kind, at: column))
       }
     case .instant:
+      if areDates[column] { return writer.write(try readDate(at: column), as: .date) }
       writer.write(try readDeclared(kind, at: column) { cells throws in try cells.readInstant(at: column) })
     case .bytes:
       writer.write(bytes: try readDeclared(kind, at: column) { cells throws in try cells.readBytes(at: column) })
@@ -239,6 +240,14 @@ extension CSV.RowCursor {
     }
     report(names[column])
     return number
+  }
+
+  /// Reads a cell of a column of dates, which was converted to ISO 8601.
+  @usableFromInline
+  func readDate(at column: Int) throws -> Instant {
+    let date = unsafe Instant(rfc3339: text(at: column), followedBy: "T00:00:00Z")
+    guard let date else { try failKind(.instant, at: column) }
+    return date
   }
 
   /// Throws the error for a cell that does not have its declared kind.

@@ -28,6 +28,8 @@ extension CSV {
     private(set) var isASCII = true
     /// The declared kind of each column.
     @usableFromInline private(set) var kinds: [CellKind?] = []
+    /// Whether the instants of each column are dates.
+    @usableFromInline private(set) var areDates: [Bool] = []
     /// Whether one of the columns was declared to be JSON.
     private(set) var hasJSON = false
     /// The copy of the row in which cells were converted; nil if no column needs it.
@@ -197,6 +199,7 @@ extension CSV.RowCursor {
         throw FormatError(.noSuchColumn(name), at: window.place(of: window.rowStart))
       }
       kinds = names.map { options.columns[$0] ?? options.inferredKinds[Array($0.utf8)] }
+      areDates = zip(names, kinds).map { $1 == .instant && options.instants[$0]?.form == .date }
       hasJSON = kinds.contains(.json)
       convertedRow = CSV.ConvertedRow(options, names: names, kinds: kinds)
       convertsRows = convertedRow != nil

@@ -1,3 +1,5 @@
+import Millrace
+
 extension Columns {
   /// How the entries of a column are written in formats without their type, such as JSON and CSV.
   ///
@@ -19,6 +21,23 @@ extension Columns {
     /// Lists of structures, each with a string and a value, are objects.
     case map
   }
+}
+
+extension Columns.Notation {
+  /// The notation of instants.
+  init(of form: Instant.Form?) {
+    self =
+      switch form {
+      case .date: .date
+      case .localTime: .localTime
+      case .instant, nil: .standard
+      }
+  }
+}
+
+extension Instant.Form? {
+  /// Adds the form of another instant. Those of different forms together are instants.
+  mutating func add(_ other: Instant.Form) { self = self == nil || self == other ? other : .instant }
 }
 
 extension Columns {

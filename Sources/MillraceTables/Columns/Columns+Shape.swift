@@ -7,6 +7,8 @@ extension Columns {
     package var kind: Kind
     /// Whether there are integers whose digits are not all printed if they are stored as doubles.
     package var hasLargeIntegers = false
+    /// What the instants stand for, if there are any.
+    package var form: Instant.Form?
     /// Whether there are instants out of range for 64-bit nanoseconds.
     package var hasFarInstants = false
     /// Whether there are instants that are not whole microseconds.
@@ -37,6 +39,7 @@ extension Columns {
       case .integer:
         for index in 0..<column.count where !column.integers[index].isExactAsDouble { hasLargeIntegers = true }
       case .instant:
+        form = column.form
         hasFarInstants = column.instants.contains(where: \.isFar)
         hasNanoseconds = column.instants.contains(where: \.hasNanoseconds)
         becomeTextIfNoUnitFits()
@@ -70,6 +73,7 @@ extension Columns {
 
     /// Changes this shape to that of a table that can store the entries of both.
     package mutating func merge(_ other: Shape) {
+      if let other = other.form { form.add(other) }
       hasFarInstants = hasFarInstants || other.hasFarInstants
       hasNanoseconds = hasNanoseconds || other.hasNanoseconds
       let large = hasLargeIntegers || other.hasLargeIntegers

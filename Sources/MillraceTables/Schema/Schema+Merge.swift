@@ -16,6 +16,7 @@ extension Schema {
     textForms.formIntersection(other.textForms)
     extremes.formUnion(other.extremes)
     if other.hasLocalTimes { hasLocalTimes = true }
+    if let form = other.instantForm { instantForm.add(form) }
     if let others = other.instants {
       instants =
         instants.map { min($0.lowerBound, others.lowerBound)...max($0.upperBound, others.upperBound) } ?? others

@@ -18,6 +18,7 @@ extension Schema {
     instants = instants.map { min($0.lowerBound, instant)...max($0.upperBound, instant) } ?? instant...instant
     if instant.hasNanoseconds { extremes.insert(.nanoseconds) }
     if form != .instant { hasLocalTimes = true }
+    instantForm.add(form)
     add(.instant, example: instant.description(as: form))
   }
 

@@ -25,6 +25,8 @@ public struct Schema: Sendable {
   public internal(set) var instants: ClosedRange<Instant>?
   /// Whether some of the instants are dates, or local times.
   package internal(set) var hasLocalTimes = false
+  /// What the instants stand for, if there are any.
+  package internal(set) var instantForm: Instant.Form?
   /// Some of the first different values, as text, truncated if they are long. Arrays and objects have no examples.
   public internal(set) var examples: [String] = []
   /// What a type must represent so that no value changes.

@@ -8,6 +8,7 @@ struct GuideTests {
   /// What the commands read.
   private static let files = [
     "a.csv": "id,name,zip,n,t,size,debug_x,note,http_a,size.x\n1,Ann,012,\"1.234,50\",31.12.2024 23:59,5,q,n,h,1\n",
+    "days.csv": "id,d\n1,31.12.2024\n",
     "a.tsv": "id\tname\n1\t5\" disk\n",
     "a.json": #"[{"id":1,"user":{"id":2}}]"#,
     "a.jsonl": #"{"id":1,"n":"7","t":"31.12.2024","user":{"id":2}}"# + "\n",

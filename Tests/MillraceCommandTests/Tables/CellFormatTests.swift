@@ -103,6 +103,68 @@ struct CellFormatTests {
     }
   }
 
+  /// The type of the column d in pyarrow, and its values.
+  private static let typeOfColumn = """
+    import sys, pyarrow, pyarrow.parquet
+    table = pyarrow.parquet.read_table(sys.argv[1]) if sys.argv[1].endswith("parquet") else pyarrow.ipc.open_file(sys.argv[1]).read_all()
+    print(table.schema.field("d").type, *table["d"].to_pylist())
+    """
+
+  @Test(arguments: [[], ["--limit", "9"], ["--tail", "9"], ["--sort-keys"], ["--sample", "3", "--seed", "1"]])
+  func `dates have no time in any output`(_ options: [String]) throws {
+    let folder = try TemporaryFolder()
+    let inputs = [
+      (try folder.write("n;d\na;31.12.2024\nb;\nc;01.02.1969\n", to: "german.csv"), "n,d=date:%d.%m.%Y"),
+      (try folder.write("n,d\na,2024-12-31\nb,\nc,1969-02-01T00:00:00Z\n", to: "iso.csv"), "n,d=date"),
+      (
+        try folder.write(
+          "{\"n\":\"a\",\"d\":\"31.12.2024\"}\n{\"n\":\"b\",\"d\":null}\n{\"n\":\"c\",\"d\":\"01.02.1969\"}\n",
+          to: "in.jsonl"),
+        "n,d=date:%d.%m.%Y"
+      ),
+    ]
+    for (input, columns) in inputs {
+      for output in ["out.csv", "out.db", "out.arrow", "out.parquet"] {
+        let result = millrace(["convert", input, folder.path(output), "--columns", columns] + options)
+        #expect(result.status == 0 && result.complaints == "", "\(result.complaints)")
+        let table = try millraceProcess(["convert", folder.path(output), "-", "--to", "csv"]).output
+        #expect(table == "n,d\na,2024-12-31\nb,\nc,1969-02-01\n", "\(input) \(output)")
+        if output == "out.db" { try FileManager.default.removeItem(atPath: folder.path(output)) }
+      }
+      for output in ["out.arrow", "out.parquet"] {
+        let read = try pythonWithPeers(Self.typeOfColumn, folder.path(output))
+        #expect(read.output == "date32[day] 2024-12-31 None 1969-02-01\n", "\(read.complaints)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("d\n2024-01-01T05:00:00Z\n", "d=date", "-:2:1: expected date such as 2024-01-02, found \"2024-01-01T05:00:00Z\""),
+    ("d\n2024-02-30\n", "d=date", "-:2:1: expected date such as 2024-01-02, found \"2024-02-30\""),
+    ("d\n1.2.24\n", "d=date:%d.%m.%Y", "-:2:1: expected date like '%d.%m.%Y', found \"1.2.24\""),
+  ])
+  func `a cell that is not a date is an error`(_ cells: String, _ columns: String, _ message: String) throws {
+    for format in ["jsonl", "arrow", "csv"] {
+      let result = try millraceProcess(
+        ["convert", "-", "--from", "csv", "--to", format, "--columns", columns], input: cells)
+      #expect(result.status == 1 && result.complaints.contains(message.dropFirst()), "\(result.complaints)")
+    }
+  }
+
+  @Test func `sorted members keep their types`() throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write("t,d\n2024-12-31T00:00:00Z,AAE=\n", to: "in.csv")
+    for output in ["out.arrow", "out.parquet"] {
+      let columns = ["--columns", "t,d=bytes", "--sort-keys"]
+      #expect(millrace(["convert", input, folder.path(output)] + columns).status == 0)
+      let read = try pythonWithPeers(Self.typeOfColumn, folder.path(output))
+      #expect(read.output == "binary b'\\x00\\x01'\n", "\(read.complaints)")
+      #expect(millrace("convert", input, folder.path(output), "--rename", "d=e,t=d", "--sort-keys").status == 0)
+      let instants = try pythonWithPeers(Self.typeOfColumn, folder.path(output))
+      #expect(instants.output.hasPrefix("timestamp[ns, tz=UTC] 2024-12-31 00:00:00"), "\(instants.output)")
+    }
+  }
+
   private static let german = "id;name ; price;day\n1; Ann;1.234,50; 31.12.2023 \n2;\" b \" ;-7,5;01.02.2024\n"
 
   @Test func `a table of a spreadsheet is read with its names and cells trimmed`() throws {

@@ -44,6 +44,28 @@ struct TypedTextTests {
     }
   }
 
+  @Test func `only maps with texts as keys are objects, in every batch`() throws {
+    let folder = try TemporaryFolder()
+    let write = """
+      import decimal, sys, pyarrow as pa
+      keys = {"u": (pa.uint64(), [1, 2**64 - 1]), "d": (pa.decimal128(5, 2), [decimal.Decimal("1.50")] * 2), "s": (pa.string(), ["a", "b"])}
+      table = pa.table({name: pa.array([[(key, 1)] for key in keys], pa.map_(kind, pa.int8())) for name, (kind, keys) in keys.items()})
+      with pa.ipc.new_file(sys.argv[1], table.schema) as file:
+          for batch in table.to_batches(max_chunksize=1): file.write_batch(batch)
+      """
+    try #require(try pythonWithPeers(write, folder.path("a.arrow")).status == 0)
+    let expected = """
+      {"u":[{"key":1,"value":1}],"d":[{"key":1.50,"value":1}],"s":{"a":1}}
+      {"u":[{"key":18446744073709551615,"value":1}],"d":[{"key":1.50,"value":1}],"s":{"b":1}}
+
+      """
+    for options in [[], ["--limit", "9"]] {
+      let result = millrace(["convert", folder.path("a.arrow"), folder.path("out.jsonl")] + options)
+      #expect(result.status == 0, "\(result.complaints)")
+      #expect(try folder.read("out.jsonl") == expected)
+    }
+  }
+
   @Test func `conditions compare dates and local times by their text`() throws {
     let folder = try TemporaryFolder()
     let write = """

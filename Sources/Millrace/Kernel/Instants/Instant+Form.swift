@@ -12,6 +12,9 @@ extension Instant {
     case date
   }
 
+  /// Whether the instant is the beginning of a day in UTC.
+  package var isMidnight: Bool { seconds % 86_400 == 0 && nanoseconds == 0 }
+
   /// Returns the text of the instant, also of one whose year is not in 0000 to 9999.
   package func description(as form: Form) -> String { text(as: form) ?? description }
 
@@ -37,8 +40,6 @@ package func writeInstant(
   switch form {
   case .instant: return unsafe end
   case .localTime: return unsafe end - 1
-  case .date:
-    let isMidnight = instant.seconds % 86_400 == 0 && instant.nanoseconds == 0
-    return unsafe isMidnight ? target + 10 : end - 1
+  case .date: return unsafe instant.isMidnight ? target + 10 : end - 1
   }
 }

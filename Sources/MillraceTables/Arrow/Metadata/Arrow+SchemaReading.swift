@@ -24,6 +24,18 @@ extension Arrow {
       return try parser.fields(schema.tables(SchemaField.fields))
     }
 
+    /// Returns those fields of a table `Schema` whose types are supported.
+    ///
+    /// - Throws: ``FlatBufferError`` if the metadata is not valid.
+    static func readableFields(of schema: FlatBufferTable) throws -> [Field] {
+      guard try schema.scalar(SchemaField.endianness, default: Int16(0)) == 0 else { return [] }
+      var parser = SchemaParser(
+        remainingFields: schema.bufferSize / 12, remainingText: 16 * schema.bufferSize + 1 << 16)
+      return try schema.tables(SchemaField.fields).compactMap { table in
+        do { return try parser.field(table) } catch is Problem { return nil }
+      }
+    }
+
     private init(remainingFields: Int, remainingText: Int) {
       self.remainingFields = remainingFields
       self.remainingText = remainingText
@@ -121,6 +133,7 @@ extension Arrow {
       let bits: Int32 = try table.scalar(2, default: 128)
       if bits == 256 { throw unsupported("type decimal256") }
       guard [32, 64, 128].contains(bits) else { throw malformed("invalid decimal width: \(bits) bits") }
+      guard precision > 0 else { throw malformed("invalid decimal precision \(precision)") }
       // Larger scales would only produce long texts.
       guard (-76...76).contains(scale) else { throw malformed("invalid decimal scale \(scale)") }
       return .decimal(precision: Int(precision), scale: Int(scale), bits: Int(bits))

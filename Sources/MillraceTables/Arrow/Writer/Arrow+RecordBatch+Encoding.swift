@@ -20,6 +20,19 @@ extension Arrow.RecordBatch {
   }
 }
 
+extension Columns.Column {
+  /// Checks that these can be the entries of maps, of which neither an entry nor a key is null.
+  fileprivate func checkAreEntries(_ field: Arrow.Field) throws {
+    if let absent = firstAbsent(in: 0..<count) { throw Arrow.EntryProblem(absent: field, at: absent) }
+    guard case .structures(let members) = values, let pair = field.pair else { return }
+    for key in members where JSON.ExactKey.areEqual(key.name, pair.key.name) {
+      if let absent = key.firstAbsent(in: 0..<count) {
+        throw Arrow.EntryProblem(absent: pair.key, at: absent).within(key.name)
+      }
+    }
+  }
+}
+
 extension Arrow.ArrayData {
   /// Copies those of the columns that have fields.
   fileprivate static func copies(
@@ -64,6 +77,7 @@ extension Arrow.ArrayData {
       (.map(let element), .lists(let offsets, let elements)):
       try add(offsets: offsets)
       do {
+        if case .map = field.type { try elements.checkAreEntries(element) }
         children = [try Arrow.ArrayData(elements, as: element)]
       } catch let problem as Arrow.EntryProblem {
         throw problem.within(element.name).within(listsAt: offsets)

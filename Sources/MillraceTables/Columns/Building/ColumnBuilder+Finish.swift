@@ -27,7 +27,8 @@ extension ColumnBuilder {
       case .list: makeLists(isLast: isLast)
       }
     return Columns.Column(
-      name: String(decoding: name, as: UTF8.self), values: values, validity: validity, count: count)
+      name: String(decoding: name, as: UTF8.self), values: values, notation: Columns.Notation(of: form),
+      validity: validity, count: count)
   }
 
   private mutating func makeLists(isLast: Bool) -> Columns.Values {

@@ -41,6 +41,8 @@ struct ColumnBuilder: ~Copyable {
   @usableFromInline var text = GrowingArray<UInt8>()
   var booleans = Columns.Bitmap()
   var instants: [Instant] = []
+  /// What the instants stand for; nil if there are none.
+  var form: Instant.Form?
   /// The validity of the entries up to the last null entry; all entries after it are valid.
   var validity: Columns.Bitmap?
   let name: [UInt8]
@@ -229,7 +231,8 @@ extension ColumnBuilder {
     count += 1
   }
 
-  mutating func append(_ value: Instant) {
+  mutating func append(_ value: Instant, as form: Instant.Form) {
+    self.form.add(form)
     instants.append(value)
     count += 1
   }
@@ -251,6 +254,7 @@ extension ColumnBuilder {
     }
     if isEmpty {
       if !hasGivenKind { kind = .unknown }
+      form = nil
       validity = nil
     }
   }

@@ -20,7 +20,7 @@ enum ColumnValue {
   /// - `utf8`: Well-formed UTF-8.
   case string(UnsafeBufferPointer<UInt8>)
   case bytes([UInt8])
-  case instant(Instant)
+  case instant(Instant, Instant.Form)
 
   /// The kind of a column for such values.
   var kind: ColumnBuilder.Kind {
@@ -62,7 +62,7 @@ enum ColumnValue {
       let integer = Int64(exactly: value).flatMap { $0 == 0 && value.sign == .minus ? nil : $0 }
       column.append(text: integer?.description ?? JSON.Number(value)?.text ?? value.description)
     case .bytes(let value): column.append(text: base64(value, .standard))
-    case .instant(let value): column.append(text: value.description)
+    case .instant(let value, let form): column.append(text: value.description(as: form))
     }
   }
 }
@@ -81,7 +81,7 @@ extension ColumnBuilder {
     case (.double, .double(let value, _)): append(value)
     case (.string, .string(let text)): unsafe append(text: text)
     case (.boolean, .boolean(let value)): append(value)
-    case (.instant, .instant(let value)): append(value)
+    case (.instant, .instant(let value, let form)): append(value, as: form)
     case (.bytes, .bytes(let value)): unsafe value.withUnsafeBufferPointer { unsafe append(text: $0) }
     case (.double, .integer(let value)) where value.isExactAsDouble: append(Double(value))
     case (.integer, .double(let value, _)) where integersAreExactAsDoubles:
@@ -138,7 +138,7 @@ extension ColumnBuilder {
     case .boolean: .boolean(booleans[index])
     case .integer: .integer(integers[index])
     case .double: unsafe .double(doubles[index])
-    case .instant: .instant(instants[index])
+    case .instant: .instant(instants[index], form ?? .instant)
     case .bytes: unsafe .bytes([UInt8](textRange(at: index)))
     case .unknown, .string, .structure, .list, .elsewhere: unsafe .string(textRange(at: index))
     }

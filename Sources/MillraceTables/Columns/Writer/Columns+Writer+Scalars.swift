@@ -150,13 +150,11 @@ extension Columns.Writer {
     if unsafe target.pointee.take(value, at: entry) { entry &+= 1 } else { append(.boolean(value)) }
   }
 
-  public mutating func write(_ value: Instant) {
-    if jsonDepth > 0 { json.write(value) } else { append(.instant(value)) }
-  }
+  public mutating func write(_ value: Instant) { write(value, as: .instant) }
 
-  /// Writes an instant. The column does not keep the form.
+  /// Writes an instant. The form is that of the column if all its instants have it; see ``Columns/Notation``.
   public mutating func write(_ value: Instant, as form: Instant.Form) {
-    if jsonDepth > 0 { json.write(value, as: form) } else { append(.instant(value)) }
+    if jsonDepth > 0 { json.write(value, as: form) } else { append(.instant(value, form)) }
   }
 
   public mutating func write(bytes: [UInt8]) {

@@ -12,7 +12,8 @@ extension [Parquet.SchemaNode] {
   mutating func restoreTypes(_ leaves: inout [Parquet.StoredColumn], storedIn text: ArraySlice<UInt8>) {
     guard let message = bytes(base64: String(decoding: text, as: UTF8.self), .standard), message.count > 8,
       let table = try? FlatBufferTable(rootOf: [UInt8](message.dropFirst(8))),
-      let header = try? table.table(Arrow.MessageField.header), let fields = try? Arrow.SchemaParser.fields(of: header)
+      let header = try? table.table(Arrow.MessageField.header),
+      let fields = try? Arrow.SchemaParser.readableFields(of: header)
     else { return }
     restoreTypes(&leaves, fields)
   }

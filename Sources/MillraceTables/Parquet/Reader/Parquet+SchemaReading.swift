@@ -219,6 +219,7 @@ extension Parquet.StoredElement {
     default: return .unsupported("type decimal256")
     }
     if precision > 38 { return .unsupported("type decimal256") }
+    if precision < 1 { return .unsupported("decimal precision \(precision)") }
     // Larger scales would only produce long texts.
     guard (-76...76).contains(scale) else { return .unsupported("decimal scale \(scale)") }
     return .type(.decimal(precision: precision, scale: scale, bits: 128))

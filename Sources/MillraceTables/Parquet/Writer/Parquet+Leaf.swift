@@ -77,6 +77,9 @@ extension [Arrow.Field] {
         if let pair = entries.pair { try [pair.key, pair.value].checkAreInParquet(within: path) }
       case .decimal(let precision, let scale, _) where !(0...precision).contains(scale):
         throw Arrow.Problem.notWritten(field.type, column: path.joined(separator: "."))
+      // No reader takes values without bytes.
+      case .fixedSizeBinary(size: 0):
+        throw Arrow.Problem.notWritten(field.type, column: path.joined(separator: "."))
       default: break
       }
     }
