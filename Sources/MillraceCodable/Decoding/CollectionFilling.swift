@@ -82,8 +82,11 @@ extension DecodingState {
 func decodeCollectionByItself<Value: Decodable>(
   _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
 ) throws -> Value {
-  // The keys of a dictionary are data, so key strategies do not apply to them.
-  unsafe state.pointee.session.takeUnretainedValue().dictionary = unsafe state.pointee.cursor
+  // The keys of a dictionary are data, so key strategies do not apply to them. Another type may be read from the same place afterwards.
+  let session = unsafe state.pointee.session.takeUnretainedValue()
+  let outer = unsafe session.dictionary
+  unsafe session.dictionary = unsafe state.pointee.cursor
+  defer { unsafe session.dictionary = unsafe outer }
   return try unsafe decodeByItself(type, state, level: level)
 }
 

@@ -90,6 +90,7 @@ struct StrategyDecodingTests {
         DecodingCase("dictionary of numbers: \(text)", [Int: Int].self, text, options),
         DecodingCase("nested dictionary: \(text)", [String: [String: [[String: Int]]]].self, text, options),
         DecodingCase("type: \(text)", SnakeProfile.self, text, options),
+        DecodingCase("type after collections: \(text)", ProfileAfterCollections.self, text, options),
         DecodingCase("absent: \(text)", object: text, options) { try $0.decode(Int.self, forKey: "zZ") },
         DecodingCase("there or not: \(text)", object: text, options) { object in
           let keys = ["userName", "user_name", "USERNAME", "_userName", "aB", "a_b", "userNAME", "user"] as [Key]
@@ -118,5 +119,18 @@ struct StrategyDecodingTests {
       DecodingCase("\(type): capitals", type, #"{"NAME":"x","EMAILS":[],"POINT":{},"A":1,"ZERO":""}"#, options),
       DecodingCase("\(type): super", type, #"{"doors":1,"super":{"wheels":3},"SUPER":{"wheels":4}}"#, options),
     ]
+  }
+}
+
+/// Reads the same place as collections before, which may fail.
+private struct ProfileAfterCollections: Decodable {
+  let counts: [String: Int]?
+  let profile: SnakeProfile
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    _ = try? container.decode([SnakeProfile].self)
+    counts = try? container.decode([String: Int].self)
+    profile = try container.decode(SnakeProfile.self)
   }
 }
