@@ -165,7 +165,7 @@ struct ChunkAssembly {
 
   init(_ output: OutputOptions, _ plan: ChunkPlan) throws {
     let names = plan.shape.members.isEmpty ? nil : plan.shape.columnNames(flattenedBy: output.flattenSeparator)
-    try self.init(output, columns: output.columns ?? names, output.fields(of: plan.shape))
+    try self.init(output, columns: output.columns ?? names.map(output.inOrder), output.fields(of: plan.shape))
   }
 
   /// - Parameters:

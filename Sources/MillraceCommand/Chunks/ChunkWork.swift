@@ -129,7 +129,7 @@ struct ChunkWork {
     switch output.format {
     case .json, .jsonLines, .concatenated, .jsonSequence, .csv, .tsv:
       var rows = BlockRows(work: self, block: block, result: result)
-      let text = try output.text(of: &rows, columns: output.columns ?? columnNames)
+      let text = try output.text(of: &rows, columns: output.columns ?? columnNames.map(output.inOrder))
       result = rows.result
       result.text = text
     case .arrow, .arrowStream, .parquet:

@@ -180,8 +180,15 @@ struct ColumnSelection: Sendable {
 
   func newName(of name: String) -> String { newNames[name] ?? name }
 
-  /// The columns of the output that `--columns` lists; nil if it lists none.
+  /// The columns of the output that `--columns` lists; nil if it lists none, or if only the rows tell which columns those are.
   var outputColumns: [String]? {
+    // By --flatten an object is several columns. Names of members choose some of them.
+    if flattenSeparator != nil, columns?.allSatisfy({ object(of: $0) == nil }) == true { return nil }
+    return listedColumns
+  }
+
+  /// The columns and objects of the output in the order of `--columns`; nil without names for all of them.
+  var listedColumns: [String]? {
     // The columns of a pattern or a position are only known from the rows.
     guard listed?.allSatisfy({ $0.name != nil }) ?? true else { return nil }
     let dropped = Set<JSON.ExactKey>(texts: dropped)

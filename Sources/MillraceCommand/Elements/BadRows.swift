@@ -19,10 +19,25 @@ final class BadRows: Sendable {
     switch text {
     case "stop": policy = .stop
     case "skip": policy = .skip
-    case _ where text.hasPrefix("report=") && text != "report=": policy = .report(path: String(text.dropFirst(7)))
+    case _ where text.hasPrefix("report=") && text != "report=":
+      let path = String(text.dropFirst(7))
+      try Self.checkReport(path, arguments)
+      policy = .report(path: path)
     default:
       throw .usage(
         "--on-bad-row takes stop, skip or report=FILE, not '\(text)'", hint: arguments.hint)
+    }
+  }
+
+  /// Checks that the report does not replace a file that the verb reads or writes.
+  private static func checkReport(_ path: String, _ arguments: Arguments) throws(CommandError) {
+    let report = resolvingLinks(path)
+    for operand in arguments.operands + [arguments["output"]].compactMap({ $0 }) {
+      // FILE#TABLE, and NAME=FILE of a query.
+      let names: [String] = [operand, operand.prefix(before: "#") ?? "", operand.parts(separatedBy: "=").last ?? ""]
+      guard !names.contains(where: { resolvingLinks($0) == report }) else {
+        throw .usage("--on-bad-row \(path) is also an INPUT or the OUTPUT", hint: "the report needs a file of its own")
+      }
     }
   }
 

@@ -71,7 +71,7 @@ extension OutputOptions {
   private var watermark: Int { follower == nil ? 1 << 16 : 1 }
 
   private func csvOptions(_ schema: Schema) -> CSV.WritingOptions {
-    csvOptions(columns: columns ?? schema.columnNames(flattenedBy: flattenSeparator))
+    csvOptions(columns: columns ?? schema.columnNames(flattenedBy: flattenSeparator).map(inOrder))
   }
 
   /// - Parameter names: all columns; nil for those of the first row.

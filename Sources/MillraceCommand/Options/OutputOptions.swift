@@ -30,6 +30,8 @@ struct OutputOptions {
   let longNumbers: SQLite.LongNumbers
   /// The columns; nil for those that the rows have.
   var columns: [String]?
+  /// The columns in the order of `--columns`, and objects that are several columns.
+  var columnOrder: [String]?
   /// Whether a number that would lose digits in a column of a database is a ``SchemaMismatch``, because the conversion can
   /// begin again.
   var restartsOnLostDigits = false
@@ -129,6 +131,7 @@ struct OutputOptions {
       try arguments.choice("long-numbers", of: [("rejected", .rejected), ("text", .text), ("nearest", .nearest)])
       ?? .rejected
     columns = input.selection.outputColumns
+    columnOrder = input.selection.listedColumns
     split = try SplitRule(arguments, path: self.path)
   }
 

@@ -74,13 +74,14 @@ struct Conversion {
     try inputOptions.resolve(inputs, badRows)
     self.inputOptions = inputOptions
     output.columns = inputOptions.selection.outputColumns
+    output.columnOrder = inputOptions.selection.listedColumns
     // The columns of tables without a header were named, so the output can name them.
     if inputOptions.givenNames != nil, inputs.contains(where: { Format.ofCSV.contains($0.format) }) {
       output.hasHeader = true
     }
     self.output = output
     try inputOptions.checkKinds(inputs.map(\.format))
-    if output.flattenSeparator != nil, output.columns != nil, output.format == .sqlite {
+    if output.flattenSeparator != nil, output.columnOrder != nil, output.format == .sqlite {
       throw .usage("a database takes either --flatten or --columns", hint: "--query can choose columns later")
     }
     try OptionScope.check(inputs.map(\.format), output.format, arguments)

@@ -172,4 +172,26 @@ struct FailureTests {
       """
     #expect(try python(script, database).output == "ok 0 True\n")
   }
+
+  @Test func `a report of bad rows replaces no input and no output`() throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write("a\n1\n", to: "in.csv")
+    let link = folder.path("link.csv")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: input)
+    let output = folder.path("out.jsonl")
+    let calls = [
+      (["convert", input, output], input), (["convert", input, output], link), (["convert", link, output], input),
+      (["convert", input, output], output), (["convert", input, "--output", output], output),
+      (["convert", input, folder.path("out.db#t")], folder.path("out.db")),
+      (["query", "SELECT 1", "t=\(input)"], input), (["stats", input], input), (["head", input], input),
+    ]
+    for (call, report) in calls {
+      let result = millrace(call + ["--on-bad-row", "report=\(report)"])
+      #expect(
+        result.status == 2 && result.complaints.hasPrefix("millrace: --on-bad-row \(report) is also an INPUT"),
+        "\(call): \(result.complaints)")
+    }
+    #expect(try folder.names == ["in.csv", "link.csv"])
+    #expect(try folder.read("in.csv") == "a\n1\n")
+  }
 }

@@ -227,6 +227,24 @@ struct SelectionTests {
     }
   }
 
+  @Test(arguments: [[], ["--limit", "9"], ["--tail", "9"], ["--where", "id > 0"], ["--infer", "1"]])
+  func `an object in the list is all of its columns by --flatten`(_ options: [String]) throws {
+    let folder = try TemporaryFolder()
+    let lines = "{\"id\":1,\"n\":\"a\",\"o\":{\"x\":5}}\n{\"id\":2,\"o\":{\"x\":6,\"y\":{\"z\":7}}}\n"
+    let input = try folder.write(lines, to: "in.jsonl")
+    #expect(millrace("convert", input, folder.path("in.parquet")).status == 0)
+    for input in [input, folder.path("in.parquet")] {
+      for (columns, expected) in [
+        ("o,id", "o.x,o.y.z,id\n5,,1\n6,7,2\n"), ("id,n", "id,n\n1,a\n2,\n"), ("id,o.x", "id,o.x\n1,5\n2,6\n"),
+      ] where input.hasSuffix("l") || options.first != "--infer" {
+        let result = millrace(
+          ["convert", input, folder.path("out.csv"), "--columns", columns, "--flatten", "."] + options)
+        #expect(result.status == 0 && result.complaints == "", "\(result.complaints)")
+        #expect(try folder.read("out.csv") == expected, "\(input) \(columns)")
+      }
+    }
+  }
+
   @Test func `nested names of columns are objects for other options`() throws {
     let options = ["convert", "-", "--from", "csv", "--to", "jsonl", "--nest", "."]
     let renamed = try millraceProcess(options + ["--rename", "size=s", "--drop", "v"], input: Self.table)
