@@ -154,13 +154,9 @@ class ParquetTests(unittest.TestCase):
                 self.assertEqual(polars.read_parquet(self.path("a.parquet"))[column].to_list(), texts[4 - count:])
             found = duckdb.sql(f"SELECT s, c FROM '{self.path('a.parquet')}'").fetchall()
             self.assertEqual(found, [(text, text) for text in texts[4 - count:]])
-        maps = TABLE.select(["m"])
-        millrace.write(maps, self.path("a.parquet"))
-        self.assertEqual(pyarrow.parquet.read_table(self.path("a.parquet"))["m"].to_pylist(),
-                         [[{"key": "k", "value": 1}, {"key": "l", "value": None}], None, []])
 
     def test_what_is_written_is_read_again(self):
-        table = pyarrow.concat_tables([TABLE.drop_columns(["m"])] * 5000).combine_chunks()
+        table = pyarrow.concat_tables([TABLE] * 5000).combine_chunks()
         millrace.write(table, self.path("a.parquet"))
         self.check(millrace.read_table(self.path("a.parquet")), table)
         self.assertEqual(millrace.convert(self.path("a.parquet"), self.path("b.parquet"), columns=["s", "day"]), 15_000)
@@ -189,7 +185,7 @@ class ParquetTests(unittest.TestCase):
                 millrace.write(wide, self.path(f"a.{ending}"))
         with self.assertRaisesRegex(millrace.MillraceError, "'delimiter' and 'header' require"):
             millrace.write(TABLE, self.path("a.parquet"), delimiter=";")
-        with self.assertRaisesRegex(millrace.MillraceError, "column nothing: .*fixed_size_binary"):
+        with self.assertRaisesRegex(millrace.MillraceError, "column 'nothing': the Arrow format 'w:0' is not supported"):
             millrace.write(pyarrow.table({"nothing": pyarrow.array([b""], pyarrow.binary(0))}), self.path("a.parquet"))
         with self.assertRaisesRegex(millrace.MillraceError, "no members|without members"):
             millrace.write(pyarrow.table({"t": pyarrow.array([{}], pyarrow.struct([]))}), self.path("a.parquet"))
