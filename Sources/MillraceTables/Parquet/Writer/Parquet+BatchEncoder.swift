@@ -27,7 +27,7 @@ extension Parquet {
     private mutating func encode(_ columns: [Columns.Column], rows: Range<Int>, as fields: [Arrow.Field]) throws {
       try columns.match(fields, firstPresent: { $0.firstPresent(in: rows) }) { field, column in
         switch field.type {
-        case .structure, .list, .map: try encode(column, Slots(rows: rows), as: field.type, level: 0)
+        case .structure, .list, .map: try encode(column, Slots(rows: rows), as: field, level: 0)
         default: try encodeLeaf(column, rows: rows, as: field.type)
         }
       }
@@ -73,65 +73,40 @@ extension Parquet {
     ///   - column: The column; nil if it is missing.
     ///   - level: The number of lists on the path to the column.
     private mutating func encode(
-      _ column: Columns.Column?, _ slots: Slots, as type: Arrow.DataType, level: UInt8
+      _ column: Columns.Column?, _ slots: Slots, as field: Arrow.Field, level: UInt8
     ) throws {
       let present = slots.firstEntry(presentIn: column)
-      let slots = slots.present(in: column)
-      switch (type, column?.values) {
+      if !field.isNullable { try slots.checkPresence(of: column, as: field) }
+      let slots = field.isNullable ? slots.present(in: column) : slots
+      switch (field.type, column?.values) {
       case (.structure(let fields), .structures(let members)?) where present != nil:
         try encode(members, slots, as: fields, level: level)
       case (.structure(let fields), _) where present == nil: try encode([], slots, as: fields, level: level)
-      case (.list(let element, _), .lists(let offsets, let elements)?) where present != nil:
+      case (.list(let element, _), .lists(let offsets, let elements)?) where present != nil,
+        (.map(let element), .lists(let offsets, let elements)?) where present != nil:
         do {
           let slots = slots.elements(offsets: offsets, level: level + 1)
-          try encode(elements, slots, as: element.type, level: level + 1)
+          try encode(elements, slots, as: element, level: level + 1)
         } catch let problem as Arrow.EntryProblem {
           throw problem.within(element.name).within(listsAt: offsets)
         }
-      case (.list(let element, _), _) where present == nil: try encode(nil, slots, as: element.type, level: level + 1)
-      case (.map(let entries), .lists(let offsets, let elements)?) where present != nil:
-        do {
-          let slots = slots.elements(offsets: offsets, level: level + 1)
-          try encodeEntries(elements, slots, as: entries, level: level + 1)
-        } catch let problem as Arrow.EntryProblem {
-          throw problem.within(entries.name).within(listsAt: offsets)
-        }
-      case (.map(let entries), _) where present == nil: try encodeEntries(nil, slots, as: entries, level: level + 1)
-      default: try encodeLeaf(column, slots, as: type)
+      case (.list(let element, _), _) where present == nil, (.map(let element), _) where present == nil:
+        try encode(nil, slots, as: element, level: level + 1)
+      default:
+        let leaf = leaves[parts.count]
+        var levels: [UInt8] = []
+        levels.append(levels: slots.repetitions, maximum: leaf.maximumRepetition)
+        levels.append(levels: slots.definitions, maximum: leaf.maximumDefinition)
+        let entries = slots.entries.filter { $0 >= 0 }
+        try append(levels, slots: slots.count, column, .some(entries), field.type)
       }
-    }
-
-    /// Encodes the keys and values of maps, none of whose entries and keys is null.
-    private mutating func encodeEntries(
-      _ column: Columns.Column?, _ slots: Slots, as entries: Arrow.Field, level: UInt8
-    ) throws {
-      guard case .structure(let fields) = entries.type else { return }
-      try slots.checkPresence(of: column, as: entries)
-      let members = if case .structures(let members)? = column?.values { members } else { [Columns.Column]() }
-      try members.match(fields, firstPresent: slots.firstEntry) { field, column in
-        if field.isNullable {
-          try encode(column, slots, as: field.type, level: level)
-        } else {
-          try slots.checkPresence(of: column, as: field)
-          try encodeLeaf(column, slots, as: field.type)
-        }
-      }
-    }
-
-    private mutating func encodeLeaf(_ column: Columns.Column?, _ slots: Slots, as type: Arrow.DataType) throws {
-      let leaf = leaves[parts.count]
-      var levels: [UInt8] = []
-      levels.append(levels: slots.repetitions, maximum: leaf.maximumRepetition)
-      levels.append(levels: slots.definitions, maximum: leaf.maximumDefinition)
-      let entries = slots.entries.filter { $0 >= 0 }
-      try append(levels, slots: slots.count, column, .some(entries), type)
     }
 
     private mutating func encode(
       _ columns: [Columns.Column], _ slots: Slots, as fields: [Arrow.Field], level: UInt8
     ) throws {
       try columns.match(fields, firstPresent: slots.firstEntry) { field, column in
-        try encode(column, slots, as: field.type, level: level)
+        try encode(column, slots, as: field, level: level)
       }
     }
 

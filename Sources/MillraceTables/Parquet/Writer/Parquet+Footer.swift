@@ -91,12 +91,12 @@ extension Parquet {
       elements.append(SchemaElement(name: listNames.group, repetition: .repeated, children: 1))
       append(Arrow.Field(name: listNames.element, type: element.type), to: &elements)
     case .map(let entries):
-      guard let pair = entries.pair else { return }
       elements.append(SchemaElement(name: field.name, repetition: .optional, children: 1, type: field.type))
       elements.append(SchemaElement(name: mapNames.group, repetition: .repeated, children: 2))
-      elements.append(SchemaElement(name: mapNames.key, repetition: .required, type: pair.key.type))
-      append(Arrow.Field(name: mapNames.value, type: pair.value.type), to: &elements)
-    default: elements.append(SchemaElement(name: field.name, repetition: .optional, type: field.type))
+      for field in entries.parquetEntries { append(field, to: &elements) }
+    default:
+      elements.append(
+        SchemaElement(name: field.name, repetition: field.isNullable ? .optional : .required, type: field.type))
     }
   }
 }

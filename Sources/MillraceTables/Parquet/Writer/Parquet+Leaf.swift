@@ -45,18 +45,13 @@ extension [Arrow.Field] {
         return [element].parquetLeaves(
           within: path + [Parquet.listNames.group], repetition: repetition + 1, definition: definition + 2)
       case .map(let entries):
-        guard let pair = entries.pair else { return [] }
-        let path = path + [Parquet.mapNames.group]
-        // A key is not nullable.
-        let key = Parquet.Leaf(
-          type: pair.key.type, path: path + [Parquet.mapNames.key], maximumRepetition: repetition + 1,
-          maximumDefinition: definition + 2)
-        let value = Arrow.Field(name: Parquet.mapNames.value, type: pair.value.type)
-        return [key] + [value].parquetLeaves(within: path, repetition: repetition + 1, definition: definition + 2)
+        return entries.parquetEntries.parquetLeaves(
+          within: path + [Parquet.mapNames.group], repetition: repetition + 1, definition: definition + 2)
       default:
         return [
           Parquet.Leaf(
-            type: field.type, path: path, maximumRepetition: repetition, maximumDefinition: definition + 1)
+            type: field.type, path: path, maximumRepetition: repetition,
+            maximumDefinition: definition + (field.isNullable ? 1 : 0))
         ]
       }
     }
@@ -73,8 +68,7 @@ extension [Arrow.Field] {
         }
         try members.checkAreInParquet(within: path)
       case .list(let element, _): try [element].checkAreInParquet(within: path)
-      case .map(let entries):
-        if let pair = entries.pair { try [pair.key, pair.value].checkAreInParquet(within: path) }
+      case .map(let entries): try entries.parquetEntries.checkAreInParquet(within: path)
       case .decimal(let precision, let scale, _) where !(0...precision).contains(scale):
         throw Arrow.Problem.notWritten(field.type, column: path.joined(separator: "."))
       // No reader takes values without bytes.
@@ -83,6 +77,17 @@ extension [Arrow.Field] {
       default: break
       }
     }
+  }
+}
+
+extension Arrow.Field {
+  /// The key and the value of maps with these entries, by their names in Parquet. A key is not nullable.
+  var parquetEntries: [Arrow.Field] {
+    guard let pair else { return [] }
+    return [
+      Arrow.Field(name: Parquet.mapNames.key, type: pair.key.type, isNullable: false),
+      Arrow.Field(name: Parquet.mapNames.value, type: pair.value.type),
+    ]
   }
 }
 
