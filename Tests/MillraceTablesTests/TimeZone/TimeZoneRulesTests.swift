@@ -7,7 +7,7 @@ import Testing
 /// The rules themselves; `TimeZoneTests` of the tool compare local times with those of Python.
 @Suite("Files of time zones")
 struct TimeZoneRulesTests {
-  @Test func `damaged files are no zones`() throws {
+  @Test func `damaged files are rejected`() throws {
     let file = try [UInt8](Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/Europe/Berlin")))
     #expect(TimeZoneRules(tzif: file) != nil)
     for count in 0..<file.count { #expect(TimeZoneRules(tzif: Array(file.prefix(count))) == nil, "\(count) bytes") }
@@ -25,7 +25,7 @@ struct TimeZoneRulesTests {
   @Test(arguments: [
     "CET", "CET-1CEST", "CE-1", "CET-1CEST,M13.5.0,M10.5.0", "CET-1CEST,M3.5.0", "CET-1CEST,J0,J1", "<+03", "",
   ])
-  func `a malformed rule for later years is no rule`(_ text: String) {
+  func `a malformed rule for later years is rejected`(_ text: String) {
     #expect(TimeZoneRules.YearlyRule(Array(text.utf8)[...]) == nil)
   }
 }

@@ -18,9 +18,7 @@ extension Arrow {
       guard try schema.scalar(SchemaField.endianness, default: Int16(0)) == 0 else {
         throw Problem.unsupported(feature: "big-endian data", column: nil)
       }
-      // A field needs a table of at least 8 bytes, and a table of 4 bytes for its type.
-      var parser = SchemaParser(
-        remainingFields: schema.bufferSize / 12, remainingText: 16 * schema.bufferSize + 1 << 16)
+      var parser = SchemaParser(schema)
       return try parser.fields(schema.tables(SchemaField.fields))
     }
 
@@ -29,16 +27,16 @@ extension Arrow {
     /// - Throws: ``FlatBufferError`` if the metadata is not valid.
     static func readableFields(of schema: FlatBufferTable) throws -> [Field] {
       guard try schema.scalar(SchemaField.endianness, default: Int16(0)) == 0 else { return [] }
-      var parser = SchemaParser(
-        remainingFields: schema.bufferSize / 12, remainingText: 16 * schema.bufferSize + 1 << 16)
+      var parser = SchemaParser(schema)
       return try schema.tables(SchemaField.fields).compactMap { table in
         do { return try parser.field(table) } catch is Problem { return nil }
       }
     }
 
-    private init(remainingFields: Int, remainingText: Int) {
-      self.remainingFields = remainingFields
-      self.remainingText = remainingText
+    private init(_ schema: FlatBufferTable) {
+      // A field needs a table of at least 8 bytes, and a table of 4 bytes for its type.
+      remainingFields = schema.bufferSize / 12
+      remainingText = 16 * schema.bufferSize + 1 << 16
     }
 
     private mutating func fields(_ tables: [FlatBufferTable]) throws -> [Field] {
