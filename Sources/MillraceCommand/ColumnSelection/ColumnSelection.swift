@@ -187,8 +187,11 @@ struct ColumnSelection: Sendable {
     return listedColumns
   }
 
+  /// The order of the columns of the output; nil without names for all of them.
+  var order: ColumnOrder? { listedColumns.map { ColumnOrder(names: $0, flattenSeparator: flattenSeparator) } }
+
   /// The columns and objects of the output in the order of `--columns`; nil without names for all of them.
-  var listedColumns: [String]? {
+  private var listedColumns: [String]? {
     // The columns of a pattern or a position are only known from the rows.
     guard listed?.allSatisfy({ $0.name != nil }) ?? true else { return nil }
     let dropped = Set<JSON.ExactKey>(texts: dropped)

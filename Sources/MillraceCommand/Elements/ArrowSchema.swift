@@ -26,25 +26,10 @@ extension OutputOptions {
   func fields(of shape: Columns.Shape) -> [Arrow.Field] { inOrder(Arrow.Field.fields(of: shape)) }
 
   /// The columns in the order of `--columns`.
-  func inOrder(_ fields: [Arrow.Field]) -> [Arrow.Field] {
-    let places = places(of: fields.map(\.name))
-    return places.map { fields[$0] }
-  }
+  func inOrder(_ fields: [Arrow.Field]) -> [Arrow.Field] { columnOrder?.sorted(fields, by: \.name) ?? fields }
 
   /// The names of columns in the order of `--columns`.
-  func inOrder(_ names: [String]) -> [String] { places(of: names).map { names[$0] } }
-
-  /// The indices of names in the order of `--columns`. A column of an object has the place of the object.
-  private func places(of names: [String]) -> [Int] {
-    guard let columnOrder else { return Array(names.indices) }
-    let positions = [JSON.ExactKey: Int](
-      columnOrder.enumerated().map { (JSON.ExactKey(text: $1), $0) }, uniquingKeysWith: { first, _ in first })
-    let places = names.enumerated().map { index, name in
-      let object = flattenSeparator.flatMap { name.prefix(before: $0) }
-      return (positions[name] ?? object.flatMap { positions[$0] } ?? columnOrder.count, index)
-    }
-    return places.sorted(by: <).map(\.1)
-  }
+  func inOrder(_ names: [String]) -> [String] { columnOrder?.sorted(names, by: \.self) ?? names }
 }
 
 extension Schema {

@@ -29,9 +29,9 @@ struct OutputOptions {
   let existingTable: ExistingTable
   let longNumbers: SQLite.LongNumbers
   /// The columns; nil for those that the rows have.
-  var columns: [String]?
-  /// The columns in the order of `--columns`, and objects that are several columns.
-  var columnOrder: [String]?
+  private(set) var columns: [String]?
+  /// The order of the columns; nil for that of the rows.
+  private(set) var columnOrder: ColumnOrder?
   /// Whether a number that would lose digits in a column of a database is a ``SchemaMismatch``, because the conversion can
   /// begin again.
   var restartsOnLostDigits = false
@@ -130,9 +130,14 @@ struct OutputOptions {
     longNumbers =
       try arguments.choice("long-numbers", of: [("rejected", .rejected), ("text", .text), ("nearest", .nearest)])
       ?? .rejected
-    columns = input.selection.outputColumns
-    columnOrder = input.selection.listedColumns
     split = try SplitRule(arguments, path: self.path)
+    choose(input.selection)
+  }
+
+  /// Takes the columns that a selection lists.
+  mutating func choose(_ selection: ColumnSelection) {
+    columns = selection.outputColumns
+    columnOrder = selection.order
   }
 
   /// One of the outputs that rows are split into.

@@ -73,8 +73,7 @@ struct Conversion {
     inputs = try StreamInput.open(paths, inputOptions)
     try inputOptions.resolve(inputs, badRows)
     self.inputOptions = inputOptions
-    output.columns = inputOptions.selection.outputColumns
-    output.columnOrder = inputOptions.selection.listedColumns
+    output.choose(inputOptions.selection)
     // The columns of tables without a header were named, so the output can name them.
     if inputOptions.givenNames != nil, inputs.contains(where: { Format.ofCSV.contains($0.format) }) {
       output.hasHeader = true

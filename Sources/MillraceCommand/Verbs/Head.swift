@@ -32,8 +32,8 @@ func runHead(_ arguments: Arguments, _ console: Console) throws(CommandError) ->
     }
   } else {
     let width = try arguments.count("width") ?? 32
-    let listed = options.selection.outputColumns ?? []
-    try console.standardOutput(table(of: values, columns: columns, listed: listed, widestCell: max(width, 4)))
+    try console.standardOutput(
+      table(of: values, columns: columns, order: options.selection.order, widestCell: max(width, 4)))
   }
   return .done
 }
@@ -42,17 +42,13 @@ func runHead(_ arguments: Arguments, _ console: Console) throws(CommandError) ->
 ///
 /// - Parameters:
 ///   - columns: The columns of a table without rows.
-///   - listed: The columns that come first, in this order.
-func table(of values: [JSON.Value], columns: [String] = [], listed: [String] = [], widestCell: Int) -> String {
+///   - order: The order of the columns; nil for that of the values.
+func table(of values: [JSON.Value], columns: [String] = [], order: ColumnOrder? = nil, widestCell: Int) -> String {
   let rows = values.map(cells)
   var names = values.isEmpty ? columns : []
   var known: Set<JSON.ExactKey> = []
   for row in rows { for cell in row where known.insert(cell.name).inserted { names.append(cell.name) } }
-  let first = listed.filter { known.contains($0) || values.isEmpty }
-  if !first.isEmpty {
-    let listed = Set<JSON.ExactKey>(texts: first)
-    names = first + names.filter { !listed.contains($0) }
-  }
+  names = order?.sorted(names, by: \.self) ?? names
   let dictionaries = rows.map { row in
     Dictionary(row.map { (JSON.ExactKey(text: $0.name), $0.value) }, uniquingKeysWith: { _, last in last })
   }
