@@ -66,24 +66,23 @@ final class ChunkRun {
     try checkColumns(opened)
   }
 
+  private var isUnwritten: Bool { assembly == nil && held == nil }
+
   /// - Parameter version: The version of the plan that the chunk was converted with.
   private func take(_ block: RowBlock, _ result: ConvertedChunk, of input: ChunkedInput, version: Int) throws {
     var result = result
     var (plan, lastVersion) = plan.withLock { $0 }
     let findings = findings.withLock { $0 }
     var work = ChunkWork(conversion, input, plan, findings)
-    if learned == nil, assembly == nil, held == nil {
-      // Nothing is written yet, so the plan can change without another pass.
+    if learned == nil {
       if version != lastVersion { result = work.convert(block, learns: false) }
-      if let mismatch = result.mismatch {
+      if let mismatch = result.mismatch, isUnwritten || !conversion.needsShape && plan.onlyGainsCells(in: mismatch.kinds) {
+        // What is written stays as it is, so the plan can change without another pass.
         plan.add(mismatch)
         self.plan.withLock { $0 = (plan, lastVersion + 1) }
-        lastVersion += 1
         work = ChunkWork(conversion, input, plan, findings)
         result = work.convert(block, learns: false)
       }
-    } else if learned == nil, version != lastVersion {
-      result = work.convert(block, learns: false)
     }
     if let error = result.error, result.mismatch == nil || learned == nil && !canRestart {
       // The error is one of the columns, and not of a row.
@@ -114,7 +113,7 @@ final class ChunkRun {
 
   private func write(_ chunk: ConvertedChunk, _ plan: ChunkPlan) throws {
     let isMissingColumn = findings.withLock { $0.map { !$0.isComplete } ?? false }
-    if assembly == nil, held == nil, isMissingColumn, !conversion.isFollowing { return held = (chunk, plan) }
+    if isUnwritten, isMissingColumn, !conversion.isFollowing { return held = (chunk, plan) }
     try writeHeld()
     if assembly == nil { assembly = try ChunkAssembly(conversion.output, plan) }
     try assembly?.append(chunk)

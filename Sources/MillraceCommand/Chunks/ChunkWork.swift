@@ -109,13 +109,28 @@ struct ChunkWork {
         guard case .custom(let problem as CSV.Problem) = error.problem, case .wrongKind(_, let found) = problem,
           !conversion.badRows.continuesAfterError, conversion.inputOptions.inferred(kindIn: error),
           let name = error.column,
-          plan.widen(name, toTake: found)
+          try plan.widen(name, toTake: found) || learnLateKind(of: name, block, &plan)
         else {
           result.error = error
           return result
         }
       }
     }
+  }
+
+  /// Infers the kind of a column that had no cells before from those of a block.
+  ///
+  /// - Returns: `false` if the column had cells.
+  private func learnLateKind(of name: String, _ block: RowBlock, _ plan: inout ChunkPlan) throws -> Bool {
+    let name = Array(name.utf8)
+    guard plan.kinds[name] == .null, let table = input.table else { return false }
+    let pass = conversion.pass()
+    var options = tableOptions(table, pass, ChunkNotes())
+    options.infersNumbers = true
+    if pass.nonFiniteCells != nil { options.nonFiniteNumbers = .absent }
+    var rows = try CSV.stream(IgnoredValue.self, from: source(of: block), options: options)
+    plan.merge(kinds: try rows.inferredKinds(rows: .max, of: { $0 == name }, isForColumns: pass.readsInstants))
+    return plan.kinds[name] != .null
   }
 
   /// Whether an error comes from a row that would fit another plan.

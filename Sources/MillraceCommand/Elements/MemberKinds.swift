@@ -139,7 +139,7 @@ extension MemberKinds.Kind {
       case .text: return writer.write(number)
       case .integer, .boolean:
         if number.withUTF8Span({ write(text: $0, to: &writer) }) { return }
-      case .instant, .bytes: break
+      case .instant, .bytes, .null: break
       }
       found = "\(number)"
     case .boolean:
@@ -147,7 +147,7 @@ extension MemberKinds.Kind {
       switch kind {
       case .boolean, .json: return writer.write(value)
       case .text: return writer.write("\(value)")
-      case .integer, .number, .instant, .bytes: found = "\(value)"
+      case .integer, .number, .instant, .bytes, .null: found = "\(value)"
       }
     case .array, .object:
       let isArray = try reader.nextKind() == .array
@@ -158,7 +158,7 @@ extension MemberKinds.Kind {
         try Millrace.forward(from: &reader, to: &nested)
         try nested.finish()
         return writer.writeString(utf8: nested.bytes)
-      case .integer, .number, .boolean, .instant, .bytes: found = isArray ? "an array" : "an object"
+      case .integer, .number, .boolean, .instant, .bytes, .null: found = isArray ? "an array" : "an object"
       }
     }
     reader.rewind(to: start)
@@ -172,6 +172,7 @@ extension MemberKinds.Kind {
   /// - Returns: `false` if the text is not of this kind. A part of it may have been written.
   private func write<Writer: FormatWriter & ~Copyable>(text: Span<UInt8>, to writer: inout Writer) -> Bool {
     switch kind {
+    case .null: return false
     case .text: writer.writeString(utf8: text)
     case .integer, .number:
       guard numberForm(ofCell: text) == .json else { return false }

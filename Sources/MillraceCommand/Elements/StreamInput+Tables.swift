@@ -134,13 +134,15 @@ extension StreamInput {
     do {
       // Of an input that is followed, the last row may be incomplete.
       kinds = try elements.inferredKinds(
-        rows: pass.options.infer ?? 1000, isForColumns: pass.readsInstants, isCut: pass.isFollowing)
+        rows: pass.options.infer ?? 1000, readsOn: pass.infersEmptyColumns, isForColumns: pass.readsInstants, isCut: pass.isFollowing)
     } catch let error as FormatError where !pass.isFollowing {
       throw dataError(error, pass, delimiter: elements.delimiter)
     } catch is FormatError {}
     // In text integers and other numbers have the same form, and only a few rows may have come so far.
     if pass.isFollowing { kinds = kinds.mapValues { $0 == .integer ? .number : $0 } }
-    return pass.readsText ? kinds.filter { $0.value == .integer || $0.value == .number } : kinds
+    if pass.readsText { kinds = kinds.filter { [.integer, .number, .null].contains($0.value) } }
+    // If the input cannot be read again, cells of a column that has none in the first rows are text.
+    return pass.mismatchedCells == nil ? kinds.filter { $0.value != .null } : kinds
   }
 
   /// Returns the hint for an error, as a separate line.

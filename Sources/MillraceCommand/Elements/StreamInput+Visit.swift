@@ -13,6 +13,8 @@ struct Pass {
   var infersKinds: Bool { !readsText || options.csv.numbers != nil }
   /// The kinds of the cells of CSV, if they were inferred from all inputs together.
   var kinds: CSV.InferredKinds?
+  /// Whether columns of CSV that have no cell in the first rows have the kinds of all their cells.
+  var infersEmptyColumns = false
   /// Whether date-and-time text in CSV becomes an instant.
   var readsInstants = false
   /// Records NaN and infinities in columns of numbers, if the output has them.

@@ -34,8 +34,16 @@ final class QueryTable {
     self.input = input
     self.canRestart = canRestart
     self.name = name
-    pass = Pass(options: options, badRows: badRows)
+    var pass = Pass(options: options, badRows: badRows)
     format = opened.format
+    if Format.ofCSV.contains(format) {
+      // The result must not depend on where a column begins: texts and numbers are compared in different ways.
+      var informing = pass
+      informing.isLast = false
+      informing.infersEmptyColumns = true
+      pass.kinds = try opened.inferredKinds(informing)
+    }
+    self.pass = pass
     var informing = pass
     informing.isLast = false
     informing.leavesOutUnreadable = true
@@ -49,7 +57,13 @@ final class QueryTable {
         "millrace: \(input.name): the rows have more than \(Self.mostColumns) different members, the limit of columns\n"
           + "  --at POINTER reads a value in the document")
     }
-    var members: [(name: String, type: String)] = schema.fields.map { ($0.name, $0.value.declaredType) }
+    var members: [(name: String, type: String)] = schema.fields.map { field in
+      let type = field.value.declaredType
+      guard type.isEmpty, field.value.kinds.isEmpty, let kind = pass.kinds?[Array(field.name.utf8)] else {
+        return (field.name, type)
+      }
+      return (field.name, kind.declaredType)
+    }
     let elementType = schema.elements?.declaredType ?? ""
     members += (0..<(observation.longestArray ?? 0)).map { (Self.columnName(ofElement: $0), elementType) }
     if members.isEmpty { members = [("value", schema.declaredType)] }
@@ -120,6 +134,21 @@ struct UniqueNames {
     }
     numbers[name] = number
     return unique
+  }
+}
+
+extension CSV.CellKind {
+  /// The type of a column of SQLite that has such cells, but none in the first rows.
+  fileprivate var declaredType: String {
+    switch self {
+    case .boolean: "BOOLEAN"
+    case .integer: "INTEGER"
+    case .number: "REAL"
+    case .text, .instant: "TEXT"
+    case .bytes: "BLOB"
+    case .json: "JSON TEXT"
+    case .null: ""
+    }
   }
 }
 

@@ -109,8 +109,11 @@ struct Query {
       database.allowOnlyReading()
       var reading = SQLite.ReadingOptions()
       reading.nullsAreAbsent = omitsNulls
-      try write(try database.query(sql, options: reading), options)
+      try write(infer: options.infer) { try database.query(sql, options: reading) }
     } catch {
+      if let error = error as? FormatError, error.isAboutColumnsOfOutput, canRestart, options.infer != .max {
+        throw SchemaMismatch()
+      }
       if let failure = virtualTables.compactMap(\.failure).first { throw explained(failure) }
       guard let error = databaseError(error) else { throw error }
       // A column that the first rows do not have may be in another row.
@@ -121,7 +124,11 @@ struct Query {
     }
   }
 
-  private func write(_ reader: consuming SQLite.Reader, _ options: InputOptions) throws {
+  /// - Parameters:
+  ///   - infer: The number of rows that define the columns of an output that stores columns.
+  ///   - open: Runs the query from its beginning.
+  private func write(infer: Int?, _ open: () throws -> SQLite.Reader) throws {
+    let reader = try open()
     let names = reader.cells.columnNames
     var known: Set<JSON.ExactKey> = []
     if let name = names.first(where: { !known.insert($0).inserted }) {
@@ -129,7 +136,14 @@ struct Query {
     }
     if isShown { return try show(reader, names) }
     var transfer = ResultTransfer(reader)
-    let schema = try transfer.schema(names, Format.ofColumns.contains(output.format) ? options.infer ?? 1000 : 0)
+    let hasTypes = Format.ofColumns.contains(output.format)
+    let schema: Schema
+    if hasTypes, infer == .max {
+      schema = try transfer.schemaOfAllRows(names)
+      transfer = ResultTransfer(try open())
+    } else {
+      schema = try transfer.schema(names, hasTypes ? infer ?? 1000 : 0)
+    }
     try output.visit(schema, isSingle: false, &transfer)
   }
 }
@@ -168,6 +182,16 @@ private struct ResultTransfer: SinkVisitor, ~Copyable {
     observer.expectFields(named: names)
     try first.read(from: &reader, count, maximumSize: 4 << 20, nil)
     first.observe(&observer, RowFilter())
+    return observer.schema
+  }
+
+  /// Reads all rows for their schema.
+  ///
+  /// - Parameter names: Their columns.
+  mutating func schemaOfAllRows(_ names: [String]) throws -> Schema {
+    var observer = Schema.Observer()
+    observer.expectFields(named: names)
+    while try observer.append(nextOf: &reader) {}
     return observer.schema
   }
 

@@ -6,7 +6,7 @@ import SystemLibrary
 extension CSV.RowCursor {
   public mutating func kind(at column: Int) -> ValueKind {
     switch kinds[column] {
-    case nil, .text, .instant, .bytes: return .string
+    case nil, .text, .instant, .bytes, .null: return .string
     case .boolean: return .boolean
     case .integer, .number: return .number
     case .json:
@@ -165,6 +165,7 @@ extension CSV.RowCursor {
       try readDeclared(kind, at: column) { cells throws in
         try cells.withJSON(at: column) { try Millrace.forward(from: &$0, to: &writer) }
       }
+    case .null: try failKind(kind, at: column)
     }
   }
 

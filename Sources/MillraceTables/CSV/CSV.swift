@@ -70,6 +70,8 @@ public enum CSV {
     case bytes
     /// One value as JSON text.
     case json
+    /// Null. A cell that is not null is an error.
+    case null
   }
 
   /// The kinds of cells that were inferred, by the bytes of the names of their columns.
@@ -120,6 +122,7 @@ extension CSV.CellKind: CustomStringConvertible {
     case .instant: "RFC 3339 date and time"
     case .bytes: "Base64"
     case .json: "JSON"
+    case .null: "null"
     }
   }
 }

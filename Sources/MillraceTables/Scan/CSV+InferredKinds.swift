@@ -3,25 +3,32 @@ import Millrace
 extension Elements where Source == CSV.Rows {
   /// Infers what the cells of columns are, by the next rows.
   ///
-  /// Cells are Boolean values, integers, numbers, instants or JSON if all of a column can be read so, and text otherwise. A column
-  /// without any cell is not in the result. The options of the rows must have ``CSV/ReadingOptions/infersNumbers``.
+  /// Cells are Boolean values, integers, numbers, instants or JSON if all of a column can be read so, null if the column has none, and
+  /// text otherwise. The options of the rows must have ``CSV/ReadingOptions/infersNumbers``.
   ///
   /// - Parameters:
   ///   - limit: The maximum number of rows.
+  ///   - readsOn: Whether all rows are read for the columns that have no cell in the first ones.
+  ///   - isIncluded: Whether a column is wanted, by the bytes of its name.
   ///   - isForColumns: Whether the cells are stored in columns with types. Then dates and times are instants, and cells that only a column
   ///     of text can store together are text.
   ///   - isCut: Whether the bytes may end within a row, so that the first error is their end.
   /// - Throws: `FormatError` for a row that cannot be read, unless the options skip it.
   package mutating func inferredKinds(
-    rows limit: Int, isForColumns: Bool = true, isCut: Bool = false
+    rows limit: Int, readsOn: Bool = false, of isIncluded: ([UInt8]) -> Bool = { _ in true }, isForColumns: Bool = true,
+    isCut: Bool = false
   ) throws -> CSV.InferredKinds {
-    let names = try columnNames()
+    let names = try columnNames().map { Array($0.utf8) }
+    let wanted = names.indices.filter { isIncluded(names[$0]) }
     var columns = Array(repeating: ObservedCells(), count: names.count)
+    var observed = wanted
     var count = 0
-    while count < limit {
+    while count < limit || readsOn {
+      if count == limit { observed = observed.filter { columns[$0].kind == .null } }
+      if observed.isEmpty { break }
       do {
         guard try source.reader.cells.nextRow() else { break }
-        for column in names.indices where columns[column].forms != [] {
+        for column in observed where columns[column].forms != [] {
           if source.reader.cells.isNull(at: column) {
             if source.reader.cells.isOmittedNonFinite(at: column) { columns[column].hasNonFinite = true }
           } else {
@@ -35,9 +42,7 @@ extension Elements where Source == CSV.Rows {
       }
     }
     var kinds: CSV.InferredKinds = [:]
-    for (column, name) in zip(columns, names) {
-      kinds[Array(name.utf8)] = isForColumns ? column.kindInColumn : column.kind
-    }
+    for column in wanted { kinds[names[column]] = isForColumns ? columns[column].kindInColumn : columns[column].kind }
     return kinds
   }
 }
@@ -70,9 +75,8 @@ private struct ObservedCells {
     }
   }
 
-  /// The kind of the cells; nil if there is none.
-  var kind: CSV.CellKind? {
-    guard var forms else { return hasNonFinite ? .number : nil }
+  var kind: CSV.CellKind {
+    guard var forms else { return hasNonFinite ? .number : .null }
     if hasNonFinite { forms.formIntersection([.integer, .number]) }
     let kinds: [(Schema.TextForms, CSV.CellKind)] = [
       (.boolean, .boolean), (.integer, .integer), (.number, .number), (.json, .json),
@@ -81,7 +85,7 @@ private struct ObservedCells {
   }
 
   /// The same for a column with a type.
-  var kindInColumn: CSV.CellKind? {
+  var kindInColumn: CSV.CellKind {
     switch kind {
     case .text where forms?.contains(.instant) == true && !hasNonFinite && !(hasFarInstants && hasNanoseconds): .instant
     case .number where hasLargeIntegers, .integer where hasLargeIntegers && hasNonFinite,

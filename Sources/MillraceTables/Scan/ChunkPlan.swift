@@ -28,9 +28,14 @@ package struct ChunkPlan: Sendable {
   /// - Returns: `false` if no kind includes both.
   package mutating func widen(_ name: String, toTake cell: String) -> Bool {
     let name = Array(name.utf8)
-    guard let kind = kinds[name], kind != .text else { return false }
+    guard let kind = kinds[name], kind != .text, kind != .null else { return false }
     kinds[name] = kind == .integer && JSON.Number(cell) != nil ? .number : .text
     return true
+  }
+
+  /// Whether other kinds of cells differ from those of the plan only where it has had no cells.
+  package func onlyGainsCells(in others: CSV.InferredKinds) -> Bool {
+    others.allSatisfy { kinds[$0.key] == $0.value || kinds[$0.key] == .null }
   }
 
   /// Merges the requirements of a chunk into the plan.
@@ -43,8 +48,8 @@ package struct ChunkPlan: Sendable {
 
   /// Merges the kinds of cells of another plan.
   package mutating func merge(kinds others: CSV.InferredKinds) {
-    for (name, kind) in others {
-      guard let known = kinds[name], known != kind else {
+    for (name, kind) in others where kind != .null || kinds[name] == nil {
+      guard let known = kinds[name], known != kind, known != .null else {
         kinds[name] = kind
         continue
       }
