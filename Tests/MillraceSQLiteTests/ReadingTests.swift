@@ -31,6 +31,14 @@ private struct Box: Equatable {
   }
 }
 
+@Serializable
+private struct Parcel: Equatable {
+  var id: Int
+  var size: Box.Size?
+  var note: String?
+  var never: Int?
+}
+
 @Suite("Rows of SQLite as values")
 struct ReadingTests {
   static let tables = [
@@ -203,6 +211,23 @@ struct ReadingTests {
     }
     var columns = try database.query("SELECT group_concat(name) AS names FROM pragma_table_info('flat')")
     #expect(try columns.next([String: String].self) == ["names": "id,size.x,size.y"])
+  }
+
+  @Test(arguments: [0, 1, 150], [nil, 7])
+  func `an optional object can be nil in the first rows`(_ first: Int, _ batch: Int?) throws {
+    let database = try SQLite.Database()
+    let parcels = (0..<200).map { row in
+      Parcel(
+        id: row, size: row < first || row % 3 == 0 ? nil : Box.Size(x: Double(row), y: 1),
+        note: row < 160 ? nil : "n\(row)", never: nil)
+    }
+    try database.table("flat").insert(
+      parcels, options: SQLite.WritingOptions(batch: batch, nested: .columns(separator: ".")))
+    var flat = try database.table("flat").rows(options: SQLite.ReadingOptions(nameSeparator: "."))
+    for parcel in parcels { #expect(try flat.next(Parcel.self) == parcel) }
+    var columns = try database.query(
+      "SELECT group_concat(name) AS names FROM (SELECT name FROM pragma_table_info('flat') ORDER BY name)")
+    #expect(try columns.next([String: String].self) == ["names": "id,never,note,size.x,size.y"])
   }
 
   @Test func `what a schema says cannot do harm`() throws {

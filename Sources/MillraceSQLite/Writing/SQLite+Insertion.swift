@@ -29,7 +29,7 @@ extension SQLite {
       }
       self.database = database
       self.options = options
-      self.table = try TableDefinition(named: table, options.create)
+      self.table = try TableDefinition(named: table, options)
     }
 
     deinit { rollback() }
@@ -82,6 +82,10 @@ extension SQLite.Insertion {
       try rollingBack { try table.beWithoutRows(in: database) }
     }
     statement = nil
+    if table.columnsThere.count < columns.count {
+      try begin()
+      try rollingBack { try table.makeColumnsOfNulls(in: database) }
+    }
     try commit()
     for (column, kinds) in zip(table.columns, kinds) { column.conversion(of: kinds).map(onConversion) }
   }
@@ -115,6 +119,9 @@ extension SQLite.Insertion {
 // MARK: - Rows
 
 extension SQLite.Insertion {
+  /// Whether the table has a column that stores numbers as text.
+  func storesText(at column: Int) -> Bool { table.columns[column].isThere && table.columns[column].type.affinity == .text }
+
   /// Adds a column to the inserted ones.
   func addColumn(named name: String) throws {
     try begin()
@@ -127,7 +134,9 @@ extension SQLite.Insertion {
     guard rows.count > 0 else { return }
     try begin()
     try rollingBack {
+      let known = table.columnsThere
       try table.makeColumns(for: rows, untyped: options.untypedColumns, in: database)
+      if table.columnsThere != known { statement = nil }
       while kinds.count < table.columns.count { kinds.append([]) }
       for (index, column) in table.columns.enumerated() {
         let added = rows.kinds(at: index)
@@ -167,10 +176,11 @@ extension SQLite.Insertion {
 
   private func insertOnce(_ rows: borrowing SQLite.StagedRows, _ range: Range<Int>) throws {
     let statement = try statement(rows: range.count)
-    if table.columns.isEmpty {
+    let columns = table.columnsThere
+    if columns.isEmpty {
       for _ in range { try statement.run() }
     } else {
-      try statement.bind(rows, range, table.columns, firstRow: rowCount)
+      try statement.bind(rows, range, columns, of: table.columns, firstRow: rowCount)
       try statement.run()
     }
   }

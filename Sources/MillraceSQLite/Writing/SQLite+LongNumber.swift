@@ -18,11 +18,12 @@ extension SQLite {
 /// Returns the double that represents all digits of a fraction, or of a number with an exponent. Returns nil if there is
 /// none, and for other numbers.
 ///
-/// Up to 17 digits distinguish doubles. Further digits must be those of the double: programs that print doubles with 18 or
-/// more digits, such as `numpy.savetxt`, write such numbers.
+/// A double represents any 15 digits. Further digits must be those of the double, as programs print it that write 17 digits, or
+/// more, such as `numpy.savetxt`.
 package func exactDouble(inCell text: Span<UInt8>) -> Double? {
   guard let digits = text.digitsOfFraction, let double = nearestDouble(inCell: text) else { return nil }
-  return digits.count <= 17 || digits == significantDigits(of: double, digits.count) ? double : nil
+  if digits.count <= 15 || double.description.withUTF8Span({ $0.digitsOfFraction }) == digits { return double }
+  return digits == significantDigits(of: double, digits.count) ? double : nil
 }
 
 extension Span<UInt8> {

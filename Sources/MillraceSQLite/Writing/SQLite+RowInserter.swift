@@ -164,6 +164,8 @@ extension SQLite.RowInserter {
     if let integer = unsafe text.withUnsafeBufferPointer({ unsafe Int64(decimal: $0) }) {
       return write(integer, at: column)
     }
+    // A column of text has the number as it is written, with the zero of 1.10.
+    if insertion.storesText(at: column) { return writeString(utf8: text, at: column) }
     if let double = exactDouble(inCell: text) { return write(double, at: column) }
     switch insertion.options.longNumbers {
     case .rejected: break

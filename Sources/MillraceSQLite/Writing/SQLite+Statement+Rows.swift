@@ -9,15 +9,18 @@ import CSQLite
 extension SQLite.Statement {
   /// Binds rows, whose memory must not change until the statement has run.
   ///
-  /// - Parameter firstRow: The number of the first staged row, for errors.
+  /// - Parameters:
+  ///   - indices: The columns that are bound.
+  ///   - firstRow: The number of the first staged row, for errors.
   func bind(
-    _ rows: borrowing SQLite.StagedRows, _ range: Range<Int>, _ columns: [SQLite.InsertedColumn], firstRow: Int
+    _ rows: borrowing SQLite.StagedRows, _ range: Range<Int>, _ indices: [Int], of columns: [SQLite.InsertedColumn],
+    firstRow: Int
   ) throws {
     var parameter: Int32 = 0
     // A separate array, because reading the affinity from a column would retain the column's names for every cell.
-    let affinities = columns.map(\.type.affinity)
+    let affinities = indices.map { (column: $0, affinity: columns[$0].type.affinity) }
     for row in range {
-      for (column, affinity) in affinities.enumerated() {
+      for (column, affinity) in affinities {
         parameter &+= 1
         let cell = rows.cell(row: row, column: column)
         let code =

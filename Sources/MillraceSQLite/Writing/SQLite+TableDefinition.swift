@@ -15,6 +15,8 @@ extension SQLite {
     let name: String
     private let quotedName: String
     private let creation: TableCreation
+    /// The text between the names of an object and its members, if objects become columns.
+    private let separator: String?
     private(set) var columns: [InsertedColumn] = []
     /// Whether the existence of the table was checked.
     private var isKnown = false
@@ -26,9 +28,10 @@ extension SQLite {
     /// The columns that are inserted, by their folded names.
     private var indices: [[UInt8]: Int] = [:]
 
-    init(named name: String, _ creation: TableCreation) throws {
+    init(named name: String, _ options: WritingOptions) throws {
       self.name = name
-      self.creation = creation
+      creation = options.create
+      separator = if case .columns(let separator) = options.nested { separator } else { nil }
       quotedName = try quoted(name)
     }
   }
@@ -85,6 +88,9 @@ extension SQLite.TableDefinition {
 
   /// Creates the table and the missing columns.
   ///
+  /// If objects become columns, a column that has only nulls waits for its first value: the value may be an object, whose members are
+  /// other columns. See ``makeColumnsOfNulls(in:)``.
+  ///
   /// - Parameters:
   ///   - rows: The rows that will be inserted, which determine the types.
   ///   - untyped: The columns without a type.
@@ -92,7 +98,9 @@ extension SQLite.TableDefinition {
     for rows: borrowing SQLite.StagedRows, untyped: Set<String>, in database: SQLite.Database
   ) throws {
     var declarations: [String] = []
+    let hasValues = columns.indices.contains { columns[$0].isThere || !rows.kinds(at: $0).isEmpty }
     for index in columns.indices where !columns[index].isThere {
+      if separator != nil, hasValues, rows.kinds(at: index).isEmpty { continue }
       let type = untyped.contains(columns[index].name) ? "" : rows.declaredType(at: index)
       columns[index].isThere = true
       columns[index].isCreated = true
@@ -112,6 +120,20 @@ extension SQLite.TableDefinition {
     isThere = true
   }
 
+  /// Creates the columns that have only nulls, unless objects had the member and became other columns.
+  mutating func makeColumnsOfNulls(in database: SQLite.Database) throws {
+    guard let separator else { return }
+    for index in columns.indices where !columns[index].isThere {
+      let prefix = columns[index].name + separator
+      if columns.contains(where: { $0.name.utf8.starts(with: prefix.utf8) }) { continue }
+      columns[index].isThere = true
+      try database.execute("ALTER TABLE \(quotedName) ADD COLUMN \(columns[index].quotedName)")
+    }
+  }
+
+  /// The indices of the columns that the table has.
+  var columnsThere: [Int] { columns.indices.filter { columns[$0].isThere } }
+
   /// Prepares the table if no rows were inserted: a replaced table is emptied, and a table whose columns are
   /// known is created.
   mutating func beWithoutRows(in database: SQLite.Database) throws {
@@ -124,9 +146,10 @@ extension SQLite.TableDefinition {
 
   /// The statement that inserts this number of rows.
   func insertion(rows: Int) -> String {
-    if columns.isEmpty { return "INSERT INTO \(quotedName) DEFAULT VALUES" }
-    let row = "(" + repeatElement("?", count: columns.count).joined(separator: ",") + ")"
-    return "INSERT INTO \(quotedName) (\(columns.map(\.quotedName).joined(separator: ", "))) VALUES "
+    let names = columns.filter(\.isThere).map(\.quotedName)
+    if names.isEmpty { return "INSERT INTO \(quotedName) DEFAULT VALUES" }
+    let row = "(" + repeatElement("?", count: names.count).joined(separator: ",") + ")"
+    return "INSERT INTO \(quotedName) (\(names.joined(separator: ", "))) VALUES "
       + repeatElement(row, count: rows).joined(separator: ",")
   }
 }

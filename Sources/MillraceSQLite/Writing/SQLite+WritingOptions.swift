@@ -47,7 +47,7 @@ extension SQLite {
   }
 
   /// How numbers are stored that SQLite's integers and reals cannot represent: integers of more than 64 bits, numbers larger
-  /// than the largest double, and fractions with more than 17 digits that are not those of a double.
+  /// than the largest double, and fractions with more than 15 digits that are not those of a double.
   public enum LongNumbers: Sendable, Hashable {
     /// Such numbers are an error: ``LongNumber``.
     case rejected
