@@ -219,7 +219,7 @@ struct ChunkWork {
     if let table = input.table {
       var elements = try CSV.stream(
         IgnoredValue.self, from: source(of: block), options: tableOptions(table, pass, notes))
-      feed.begin(columns: table.names)
+      feed.begin(columns: ColumnSelection.members(of: table.names, conversion.inputOptions.nestSeparator))
       try feed.visit(&elements)
     } else {
       let reading = JSON.ReadingOptions(duplicateKeys: pass.rejectsDuplicateKeys ? .rejected : .lastWins)

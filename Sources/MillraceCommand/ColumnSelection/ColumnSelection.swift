@@ -284,10 +284,16 @@ struct ColumnSelection: Sendable {
     return sourceColumn.map(Self.members(of: names, nestSeparator).compactMap(filter.outputName).contains) ?? false
   }
 
-  /// The members of rows under columns with these names, without duplicates.
+  /// The members of rows under columns with these names, without duplicates. As in rows, a column `o` leaves `o.x` a column of its own.
   static func members(of names: [String], _ nestSeparator: String?) -> [String] {
     guard let nestSeparator else { return names }
+    let plain = Set<JSON.ExactKey>(texts: names)
     var known: Set<JSON.ExactKey> = []
-    return names.map { $0.prefix(before: nestSeparator) ?? $0 }.filter { known.insert($0).inserted }
+    return names.map { name in
+      guard let first = name.prefix(before: nestSeparator), !first.isEmpty, !plain.contains(first),
+        name.utf8.count > first.utf8.count + nestSeparator.utf8.count
+      else { return name }
+      return first
+    }.filter { known.insert($0).inserted }
   }
 }

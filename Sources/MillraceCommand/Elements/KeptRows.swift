@@ -134,8 +134,7 @@ extension Conversion {
     // The feed is not consumed: Swift 6.3.1 then frees the names, which are used later.
     let (names, kept) = (feed.outputNames, feed.sink.takeRows())
     var observer = Schema.Observer()
-    let isNested = inputOptions.nestSeparator.map { separator in names.contains { $0.contains(utf8Of: separator) } }
-    if isNested != true { observer.expectFields(named: names) }
+    observer.expectFields(named: names)
     // Otherwise a column of a database gets the type of its first values when they come.
     if output.wantsSchema { for (_, row) in kept { row.replay(to: &observer) } }
     var transfer = KeptTransfer(rows: kept.map(\.row), sortsKeys: sortsKeys)

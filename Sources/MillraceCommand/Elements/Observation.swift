@@ -10,9 +10,6 @@ struct Observation: ElementVisitor, ~Copyable {
   private let limit: Int
   private var count = 0
 
-  /// The text in names of columns that makes them members of objects, whose names are not those of fields.
-  private let nestSeparator: String?
-
   private let matcher: RowMatcher?
   private let filter: RowFilter
   private let report: (_ rows: Int) -> Void
@@ -22,7 +19,7 @@ struct Observation: ElementVisitor, ~Copyable {
   ///   - filter: what becomes of their members before.
   ///   - measuresArrays: Whether the length of rows that are arrays is determined.
   init(
-    limit: Int = .max, nestSeparator: String? = nil, matcher: RowMatcher? = nil, filter: RowFilter = RowFilter(),
+    limit: Int = .max, matcher: RowMatcher? = nil, filter: RowFilter = RowFilter(),
     measuresArrays: Bool = false, report: @escaping (_ rows: Int) -> Void = { _ in }
   ) {
     longestArray = measuresArrays ? 0 : nil
@@ -30,14 +27,12 @@ struct Observation: ElementVisitor, ~Copyable {
     self.limit = limit
     self.matcher = matcher
     self.filter = filter
-    self.nestSeparator = nestSeparator
   }
 
   var hasReachedLimit: Bool { count >= limit }
 
   mutating func begin(columns: [String]) {
     if !columns.isEmpty { matcher?.findings.complete() }
-    if let nestSeparator, columns.contains(where: { $0.contains(utf8Of: nestSeparator) }) { return }
     observer.expectFields(named: filter.outputNames(of: columns))
   }
 

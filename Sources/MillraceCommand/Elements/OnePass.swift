@@ -65,10 +65,7 @@ private struct SingleTransfer<Source: ElementSource & ~Copyable>: SinkVisitor, ~
     findings = matcher?.findings
     var observer = Schema.Observer()
     let filter = conversion.filter(of: conversion.inputs[0])
-    let separator = conversion.inputOptions.nestSeparator
-    if separator.map({ separator in columns.contains { $0.contains(utf8Of: separator) } }) != true {
-      observer.expectFields(named: filter.outputNames(of: columns))
-    }
+    observer.expectFields(named: filter.outputNames(of: columns))
     first.observe(&observer, filter)
     return observer.schema
   }

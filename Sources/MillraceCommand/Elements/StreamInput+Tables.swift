@@ -72,12 +72,12 @@ extension StreamInput {
     }
   }
 
-  /// The columns of CSV, if they are named.
+  /// The members of the rows of CSV, if the columns are named.
   private func namedColumns(of rows: inout CSV.Elements<IgnoredValue>, _ pass: Pass) throws -> [String] {
     let names = try rows.columnNames()
     guard pass.options.namesColumns else { return [] }
     try checkColumns(pass, names)
-    return names
+    return ColumnSelection.members(of: names, pass.options.nestSeparator)
   }
 
   /// Describes an error of the rows.
@@ -215,7 +215,7 @@ extension StreamInput {
   func visitDatabase<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
     do {
       var rows = try databaseRows(pass)
-      visitor.begin(columns: rows.cells.columnNames)
+      visitor.begin(columns: ColumnSelection.members(of: rows.cells.columnNames, pass.options.nestSeparator))
       try visitor.visit(&rows)
     } catch let error as FormatError {
       throw CommandError.data(describe(error))
@@ -333,7 +333,8 @@ extension StreamInput {
   /// The rows of a query, or of the table if there is no query.
   private func databaseRows(_ pass: Pass) throws -> SQLite.Reader {
     let database = try SQLite.Database(path: path, mode: .readOnly)
-    let options = SQLite.ReadingOptions(nameSeparator: pass.options.nestSeparator)
+    var options = SQLite.ReadingOptions(nameSeparator: pass.options.nestSeparator)
+    options.nonFiniteNumbers = pass.nonFiniteNumbers
     let rows =
       if let query = pass.options.query {
         try database.query(query, options: options)

@@ -120,7 +120,7 @@ extension StreamInput {
     let matcher = takesAll ? nil : RowMatcher(condition, columns: columns, offset: offset)
     matcher?.spellsNonFinite = Format.ofCSV.contains(format)
     var observation = Observation(
-      limit: limit, nestSeparator: pass.options.nestSeparator, matcher: matcher, filter: pass.filter,
+      limit: limit, matcher: matcher, filter: pass.filter,
       report: { [source] rows in progress.report(source.count, rows: rows) })
     try visit(pass, &observation)
     if pass.isLast {

@@ -47,8 +47,7 @@ final class QueryTable {
     var informing = pass
     informing.isLast = false
     informing.leavesOutUnreadable = true
-    var observation = Observation(
-      limit: options.infer ?? 1000, nestSeparator: options.nestSeparator, measuresArrays: true)
+    var observation = Observation(limit: options.infer ?? 1000, measuresArrays: true)
     try opened.visit(informing, &observation)
     let schema = observation.observer.schema
     knowsAllRows = !observation.hasReachedLimit || opened.isTable && options.hasHeader

@@ -109,6 +109,7 @@ struct Query {
       database.allowOnlyReading()
       var reading = SQLite.ReadingOptions()
       reading.nullsAreAbsent = omitsNulls
+      reading.nonFiniteNumbers = isShown ? .texts : output.nonFiniteNumbers
       try write(infer: options.infer) { try database.query(sql, options: reading) }
     } catch {
       if let error = error as? FormatError, error.isAboutColumnsOfOutput, canRestart, options.infer != .max {

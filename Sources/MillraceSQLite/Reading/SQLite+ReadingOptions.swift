@@ -1,3 +1,5 @@
+import MillraceTables
+
 extension SQLite {
   /// How cells are read.
   public struct ReadingOptions: Sendable, Hashable {
@@ -8,6 +10,8 @@ extension SQLite {
     public var nameSeparator: String?
     /// Whether NULL is a missing member, and not a member that is null.
     package var nullsAreAbsent = true
+    /// What infinite numbers are forwarded as. SQLite has no NaN.
+    package var nonFiniteNumbers = Columns.NonFiniteNumbers.numbers
 
     public init(instants: InstantFormat = .rfc3339, nameSeparator: String? = nil) {
       self.instants = instants

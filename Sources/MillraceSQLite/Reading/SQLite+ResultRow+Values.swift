@@ -134,6 +134,15 @@ extension SQLite.ResultRow {
 // MARK: - Forwarding
 
 extension SQLite.ResultRow {
+  @usableFromInline @inline(never)
+  func forward<Writer: FormatWriter & ~Copyable>(infinite number: Double, to writer: inout Writer) {
+    switch nonFiniteNumbers.form(of: number) {
+    case .number: writer.write(number)
+    case .null: writer.writeNull()
+    case .text(let text): writer.write("\(text)")
+    }
+  }
+
   @inlinable
   public mutating func forward<Writer: FormatWriter & ~Copyable>(at column: Int, to writer: inout Writer) throws {
     switch storageClass(at: column) {
@@ -144,7 +153,9 @@ extension SQLite.ResultRow {
       case .instant(let instant): writer.write(instant)
       case .plain: writer.write(integer)
       }
-    case .real: writer.write(double(at: column))
+    case .real:
+      let number = double(at: column)
+      if _fastPath(number.isFinite) { writer.write(number) } else { forward(infinite: number, to: &writer) }
     case .blob: writer.write(bytes: try readBytes(at: column))
     case .text:
       if let instant = try instant(ofText: column) { return writer.write(instant) }

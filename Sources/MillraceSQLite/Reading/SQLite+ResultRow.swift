@@ -26,6 +26,7 @@ extension SQLite {
     public let columnNames: [String]
     public let nameSeparator: String?
     @usableFromInline let nullsAreAbsent: Bool
+    let nonFiniteNumbers: Columns.NonFiniteNumbers
     /// The number of rows before the current one.
     var row = -1
     var hasEnded = false
@@ -36,6 +37,7 @@ extension SQLite {
       instants = options.instants
       nameSeparator = options.nameSeparator
       nullsAreAbsent = options.nullsAreAbsent
+      nonFiniteNumbers = options.nonFiniteNumbers
       let handle = unsafe statement.handle
       let columns = 0..<Int32(statement.columnCount)
       if columns.isEmpty {

@@ -96,20 +96,18 @@ extension CSV {
     /// Determines the delimiter, and copies a byte order mark and a line such as `sep=;`.
     private func begin() throws {
       hasBegun = true
-      let needed = sniffsDelimiter ? 1 << 16 : 3
+      let needed = sniffsDelimiter ? 1 << 16 : 16
       while !hasEnded, received.count < needed { try receive() }
       var start = mayHaveMark && received.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
       text += received[..<start]
-      if sniffsDelimiter {
-        unsafe received.withUnsafeBufferPointer { bytes in
-          let rest = unsafe UnsafeBufferPointer(rebasing: bytes[start...])
-          if let line = unsafe CSV.separatorLine(of: rest) {
-            delimiter = line.delimiter
-            unsafe text += rest[..<line.count]
-            start += line.count
-          } else if let sniffed = unsafe sniffedDelimiter(of: rest) {
-            delimiter = sniffed
-          }
+      unsafe received.withUnsafeBufferPointer { bytes in
+        let rest = unsafe UnsafeBufferPointer(rebasing: bytes[start...])
+        if mayHaveMark, let line = unsafe CSV.separatorLine(of: rest), sniffsDelimiter || line.delimiter == delimiter {
+          delimiter = line.delimiter
+          unsafe text += rest[..<line.count]
+          start += line.count
+        } else if sniffsDelimiter, let sniffed = unsafe sniffedDelimiter(of: rest) {
+          delimiter = sniffed
         }
       }
       position = start

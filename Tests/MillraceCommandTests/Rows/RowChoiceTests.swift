@@ -121,6 +121,15 @@ struct RowChoiceTests {
       ["convert", "-", "--from", "jsonl", "--to", "csv", "--tail", "1", "--flatten", "."],
       input: "{\"o\":{\"x\":1}}\n{\"o\":{\"y\":2,\"z\":3}}\n")
     #expect(nested.output == "o.y,o.z\n2,3\n")
+    // Members without a value in the rows are columns all the same.
+    let empty = try folder.write("id,o.a,o.b,z,.q,p,p.x\n1,2,3,4,5,,6\n2,,,,,,\n", to: "empty.csv")
+    for options in [["--tail", "1"], ["--sample", "9", "--where", "id = 2"], ["--offset", "1"], ["--where", "id = 2"]] {
+      let rows = try millraceProcess(["convert", empty, "--to", "csv", "--nest", "."] + options)
+      #expect(rows.output == "id,o,z,.q,p,p.x\n2,,,,,\n", "\(options) \(rows)")
+      let output = folder.path("empty\(options.count)\(options[0]).parquet")
+      #expect(millrace(["convert", empty, output, "--nest", "."] + options).status == 0)
+      #expect(try millraceProcess(["convert", output, "--to", "csv"]).output == rows.output)
+    }
     let sorted = try millraceProcess(
       ["convert", "-", "--from", "jsonl", "--to", "jsonl", "--tail", "1", "--sort-keys"],
       input: "{\"b\":1,\"a\":1.50}\n")

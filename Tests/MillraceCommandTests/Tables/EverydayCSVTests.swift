@@ -11,6 +11,8 @@ struct EverydayCSVTests {
     ([], "a,a_2,a\n1,2,3\n", #"[{"a":1,"a_2":2,"a_3":3}]"#),
     // A line that names the delimiter, as spreadsheets write it.
     ([], "sep=;\na;b\n1;2\n", #"[{"a":1,"b":2}]"#),
+    (["--delimiter", ";"], "sep=;\na;b\n1;2\n", #"[{"a":1,"b":2}]"#),
+    (["--delimiter", ";", "--escape", "\\"], "sep=;\r\na;b\n1;2\n", #"[{"a":1,"b":2}]"#),
     ([], "sep=|\r\na|b\r\n1|2\r\n", #"[{"a":1,"b":2}]"#),
     // The delimiter is the one by which rows agree with the header.
     ([], "a;b\n1,5;2\n2,5;3\n", #"[{"a":"1,5","b":2},{"a":"2,5","b":3}]"#),

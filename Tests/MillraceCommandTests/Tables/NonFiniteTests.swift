@@ -155,6 +155,22 @@ struct NonFiniteTests {
     #expect(rows.output == "id,x\n1,1.5\n3,Infinity\n", "\(rows.complaints)")
   }
 
+  @Test func `infinities of a database and of a query are written as those of Arrow`() throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write("a,b\n1.5,x\ninf,y\n-inf,z\n", to: "in.csv")
+    #expect(millrace("convert", input, folder.path("in.parquet")).status == 0)
+    #expect(millrace("convert", folder.path("in.parquet"), folder.path("in.db#t")).status == 0)
+    let database = folder.path("in.db")
+    let lines = "{\"a\":1.5,\"b\":\"x\"}\n{\"a\":null,\"b\":\"y\"}\n{\"a\":null,\"b\":\"z\"}\n"
+    let cells = "a,b\n1.5,x\nInfinity,y\n-Infinity,z\n"
+    for source in [["convert", database, "-"], ["query", "SELECT * FROM t", database]] {
+      #expect(try millraceProcess(source + ["--to", "jsonl"]).output == lines)
+      #expect(try millraceProcess(source + ["--to", "csv"]).output == cells)
+    }
+    #expect(millrace("convert", database, folder.path("out.arrow")).status == 0)
+    #expect(try millraceProcess(["convert", folder.path("out.arrow"), "-", "--to", "csv"]).output == cells)
+  }
+
   @Test func `NaN and infinities within values of Arrow are texts in stats, query and diff`() throws {
     let folder = try TemporaryFolder()
     let input = folder.path("in.arrow")
