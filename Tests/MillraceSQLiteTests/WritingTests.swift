@@ -111,7 +111,10 @@ struct WritingTests {
     var random = SeededGenerator()
     var mismatches = Mismatches()
     let numbers = (0..<Scale.count(1000)).map { _ in Double(bitPattern: random.next()) }.filter(\.isFinite).map {
-      (double: $0, text: String(format: random.element(of: ["%.16e", "%.17e", "%.18e", "%.24e", "%.40E", "%.800e"]), $0))
+      (
+        double: $0,
+        text: String(format: random.element(of: ["%.16e", "%.17e", "%.18e", "%.24e", "%.40E", "%.800e"]), $0)
+      )
     }
     let found = try inserted("[" + numbers.map { "{\"a\":\($0.text)}" }.joined(separator: ",") + "]")
     for (number, found) in zip(numbers, found) { mismatches.expect(found, line(.real(number.double)), number.text) }

@@ -76,7 +76,9 @@ final class ChunkRun {
     var work = ChunkWork(conversion, input, plan, findings)
     if learned == nil {
       if version != lastVersion { result = work.convert(block, learns: false) }
-      if let mismatch = result.mismatch, isUnwritten || !conversion.needsShape && plan.onlyGainsCells(in: mismatch.kinds) {
+      if let mismatch = result.mismatch,
+        isUnwritten || !conversion.needsShape && plan.onlyGainsCells(in: mismatch.kinds)
+      {
         // What is written stays as it is, so the plan can change without another pass.
         plan.add(mismatch)
         self.plan.withLock { $0 = (plan, lastVersion + 1) }

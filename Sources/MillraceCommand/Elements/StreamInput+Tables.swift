@@ -134,7 +134,8 @@ extension StreamInput {
     do {
       // Of an input that is followed, the last row may be incomplete.
       kinds = try elements.inferredKinds(
-        rows: pass.options.infer ?? 1000, readsOn: pass.infersEmptyColumns, isForColumns: pass.readsInstants, isCut: pass.isFollowing)
+        rows: pass.options.infer ?? 1000, readsOn: pass.infersEmptyColumns, isForColumns: pass.readsInstants,
+        isCut: pass.isFollowing)
     } catch let error as FormatError where !pass.isFollowing {
       throw dataError(error, pass, delimiter: elements.delimiter)
     } catch is FormatError {}

@@ -120,7 +120,9 @@ extension SQLite.Insertion {
 
 extension SQLite.Insertion {
   /// Whether the table has a column that stores numbers as text.
-  func storesText(at column: Int) -> Bool { table.columns[column].isThere && table.columns[column].type.affinity == .text }
+  func storesText(at column: Int) -> Bool {
+    table.columns[column].isThere && table.columns[column].type.affinity == .text
+  }
 
   /// Adds a column to the inserted ones.
   func addColumn(named name: String) throws {

@@ -176,7 +176,7 @@ extension CSV.RowCursor {
         if let line { try window.skip(line.count) }
         if let delimiter, delimiter != window.delimiter { window.setDelimiter(delimiter) }
       } else if !options.isContinuation {
-        let line = try window.withBeginning(lines: 1) { text, _ in unsafe CSV.separatorLine(of: text) }
+        let line = try unsafe window.withBeginning(lines: 1) { text, _ in unsafe CSV.separatorLine(of: text) }
         if let line, line.delimiter == window.delimiter { try window.skip(line.count) }
       }
       if !options.dialect.hasHeader, let known = options.columnNames {

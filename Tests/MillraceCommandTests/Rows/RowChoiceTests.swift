@@ -123,7 +123,9 @@ struct RowChoiceTests {
     #expect(nested.output == "o.y,o.z\n2,3\n")
     // Members without a value in the rows are columns all the same.
     let empty = try folder.write("id,o.a,o.b,z,.q,p,p.x\n1,2,3,4,5,,6\n2,,,,,,\n", to: "empty.csv")
-    for options in [["--tail", "1"], ["--sample", "9", "--where", "id = 2"], ["--offset", "1"], ["--where", "id = 2"]] {
+    for options in [
+      ["--tail", "1"], ["--sample", "9", "--where", "id = 2"], ["--offset", "1"], ["--where", "id = 2"],
+    ] {
       let rows = try millraceProcess(["convert", empty, "--to", "csv", "--nest", "."] + options)
       #expect(rows.output == "id,o,z,.q,p,p.x\n2,,,,,\n", "\(options) \(rows)")
       let output = folder.path("empty\(options.count)\(options[0]).parquet")
