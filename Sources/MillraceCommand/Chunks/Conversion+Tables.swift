@@ -36,8 +36,9 @@ extension Conversion {
     if Format.ofColumns.contains(output.format) {
       let written = zip(opened, filters).map { tables, filter in filter.outputFields(of: tables.fields) }
       guard let merged = Self.merged(written) else { return false }
-      fields = output.inOrder(sortsKeys ? merged.sortedByName() : merged)
+      fields = output.inOrder(merged)
     }
+    if Format.ofCSV.contains(output.format) { names = output.inOrder(names) }
     let run = TableRun(self, opened, filters, output.columns ?? names, fields, progress)
     try run.run()
     try inputOptions.selection.patternFindings.check(in: inputs[0].name)

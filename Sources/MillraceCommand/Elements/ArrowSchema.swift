@@ -25,11 +25,17 @@ extension OutputOptions {
   /// The columns of an output that stores columns, for rows of a shape.
   func fields(of shape: Columns.Shape) -> [Arrow.Field] { inOrder(Arrow.Field.fields(of: shape)) }
 
-  /// The columns in the order of `--columns`.
-  func inOrder(_ fields: [Arrow.Field]) -> [Arrow.Field] { columnOrder?.sorted(fields, by: \.name) ?? fields }
+  /// The columns in the order of `--columns` or `--sort-keys`.
+  func inOrder(_ fields: [Arrow.Field]) -> [Arrow.Field] {
+    let fields = sortsColumns ? fields.sortedByName() : fields
+    return columnOrder?.sorted(fields, by: \.name) ?? fields
+  }
 
-  /// The names of columns in the order of `--columns`.
-  func inOrder(_ names: [String]) -> [String] { columnOrder?.sorted(names, by: \.self) ?? names }
+  /// The names of columns in the order of `--columns` or `--sort-keys`.
+  func inOrder(_ names: [String]) -> [String] {
+    let names = sortsColumns ? names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } : names
+    return columnOrder?.sorted(names, by: \.self) ?? names
+  }
 }
 
 extension Schema {

@@ -48,7 +48,7 @@ extension OutputOptions {
     let fields = try Arrow.Field.fields(of: schema, for: format).map { field in
       storedFields[field.name] ?? Arrow.Field(name: field.name, type: field.type)
     }
-    return inOrder(sortsColumns ? fields.sortedByName() : fields)
+    return inOrder(fields)
   }
 
   /// The separation of documents in a JSON output.

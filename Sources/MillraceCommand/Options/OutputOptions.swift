@@ -41,7 +41,7 @@ struct OutputOptions {
   var storedFields: [JSON.ExactKey: Arrow.Field] = [:]
   /// Records columns of a database whose values were stored as values of another kind.
   let storedConversions = StoredConversions()
-  /// Whether the columns of an output that stores columns are sorted by their names.
+  /// Whether columns are sorted by their names.
   var sortsColumns = false
   /// Writes rows when the input pauses; nil if the size of the output determines when they are written.
   var follower: OutputFollower?

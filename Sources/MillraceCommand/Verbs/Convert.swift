@@ -64,6 +64,7 @@ struct Conversion {
     offset = try arguments.count("offset") ?? 0
     keptRows = try KeptRows.Rule(arguments)
     sortsKeys = arguments.has("sort-keys")
+    output.sortsColumns = sortsKeys
     nulls = try arguments.choice("nulls", of: [("omit", .omit), ("keep", .keep)])
     badRows = try BadRows(arguments)
     condition = try RowCondition.condition(arguments)
@@ -133,11 +134,10 @@ struct Conversion {
     }
   }
 
-  /// Gives an output that stores columns the types of inputs that do. Its columns are then sorted, and not the members of rows.
+  /// Gives an output that stores columns the types of inputs that do. Only its columns are sorted, and not the members of rows.
   private mutating func keepTypes() throws {
     output.storedFields = try storedFields()
     guard !output.storedFields.isEmpty else { return }
-    output.sortsColumns = sortsKeys
     sortsKeys = false
   }
 
@@ -206,8 +206,9 @@ struct Conversion {
     let hasTypes = Format.ofColumns.contains(output.format)
     return Pass(
       options: inputOptions, badRows: badRows, rejectsDuplicateKeys: sortsKeys,
-      // From text to text, cells need types only if they determine which cells have quotes.
-      readsText: Format.ofCSV.contains(output.format) && output.quoting != .text, kinds: kinds, readsInstants: hasTypes,
+      // From text to text, cells need types only if they determine which cells have quotes, or which are objects.
+      readsText: Format.ofCSV.contains(output.format) && output.quoting != .text && output.flattenSeparator == nil,
+      kinds: kinds, readsInstants: hasTypes,
       nonFiniteCells: hasTypes ? nonFiniteCells : nil,
       // A condition is the same for every output, so the filter replaces numbers after it.
       nonFiniteNumbers: condition == nil ? output.nonFiniteNumbers : .numbers,

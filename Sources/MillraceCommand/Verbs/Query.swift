@@ -47,6 +47,9 @@ struct Query {
         "--unnest cannot be used for the tables of a database",
         hint: "json_each makes rows, such as SELECT name, value FROM films, json_each(films.genre)")
     }
+    if inputOptions.nestSeparator != nil, Set(formats).isDisjoint(with: Format.ofCSV) {
+      throw .usage("--nest cannot be used here", hint: "it is for tables of csv: names in SQL can contain separators")
+    }
     // For every format, the first rows define the columns.
     try OptionScope.check(formats, output.format, arguments, except: ["infer"])
   }

@@ -87,4 +87,30 @@ struct FlattenTests {
     }
     #expect(try folder.names == ["in.jsonl"])
   }
+
+  @Test func `objects in cells become columns, also from CSV to CSV`() throws {
+    let folder = try TemporaryFolder()
+    let cells = "id,o,b\n1,\"{\"\"z\"\":1,\"\"a\"\":2}\",x\n2,,7\n"
+    let input = try folder.write(cells, to: "in.csv")
+    for options in [[], ["--limit", "9"], ["--where", "id > 0"], ["--tail", "9"]] {
+      let result = try millraceProcess(["convert", input, "--to", "csv", "--flatten", "."] + options)
+      #expect(result.output == "id,o.z,o.a,b\n1,1,2,x\n2,,,7\n", "\(options) \(result)")
+    }
+    #expect(try millraceProcess(["convert", input, "--to", "csv"]).output == cells)
+  }
+
+  @Test(arguments: ["csv", "jsonl", "parquet"], [[], ["--limit", "9"], ["--tail", "9"]])
+  func `sorted keys are sorted columns, from any format`(_ format: String, _ options: [String]) throws {
+    let folder = try TemporaryFolder()
+    let rows = "{\"id\":1,\"o\":{\"z\":1,\"a\":2},\"b\":\"x\"}\n{\"id\":2,\"ab\":7}\n"
+    let lines = try folder.write(rows, to: "lines.jsonl")
+    let input = folder.path("in.\(format)")
+    #expect(millrace("convert", lines, input).status == 0)
+    let flat = try millraceProcess(["convert", input, "--to", "csv", "--flatten", ".", "--sort-keys"] + options)
+    #expect(flat.output == "ab,b,id,o.a,o.z\n,x,1,2,1\n7,,2,,\n", "\(flat)")
+    let output = folder.path("out.arrow")
+    #expect(millrace(["convert", input, output, "--sort-keys"] + options).status == 0)
+    let stored = try millraceProcess(["convert", output, "--to", "csv"])
+    #expect(stored.output == "ab,b,id,o\n,x,1,\"{\"\"a\"\":2,\"\"z\"\":1}\"\n7,,2,\n", "\(stored)")
+  }
 }
