@@ -139,10 +139,11 @@ struct WritingTests {
     #expect(found == numbers.map { line(.real($0)) })
   }
 
-  @Test func `a column of text has numbers as they are written`() throws {
+  @Test func `a column of text has numbers and booleans as they are written`() throws {
     #expect(
-      try inserted("[{\"a\":1.10},{\"a\":1e3},{\"a\":3.14159265358979323846}]", into: "CREATE TABLE items (a TEXT)")
-        == [line(.text("1.10")), line(.text("1e3")), line(.text("3.14159265358979323846"))])
+      try inserted(
+        "[{\"a\":1.10},{\"a\":true},{\"a\":1e3},{\"a\":3.14159265358979323846}]", into: "CREATE TABLE items (a TEXT)")
+        == [line(.text("1.10")), line(.text("true")), line(.text("1e3")), line(.text("3.14159265358979323846"))])
   }
 
   @Test func `numbers that would lose digits are rejected or kept as text`() throws {
@@ -159,6 +160,9 @@ struct WritingTests {
     #expect(
       try inserted("[{\"a\":18446744073709551616},{\"a\":3.14159265358979323846}]", options: nearest)
         == [line(.real(18446744073709551616)), line(.real(.pi))])
+    #expect(
+      try inserted("[{\"a\":9007199254740993}]", into: "CREATE TABLE items (a REAL)", options: nearest)
+        == [line(.real(9007199254740992))])
     #expect(
       try inserted("[{\"a\":9223372036854775807},{\"a\":-9223372036854775808}]")
         == [line(.integer(.max)), line(.integer(.min))])

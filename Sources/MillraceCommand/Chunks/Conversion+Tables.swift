@@ -36,11 +36,20 @@ extension Conversion {
     if Format.ofColumns.contains(output.format) {
       let written = zip(opened, filters).map { tables, filter in filter.outputFields(of: tables.fields) }
       guard let merged = Self.merged(written) else { return false }
-      fields = output.inOrder(merged)
+      fields = output.inOrder(merged).map { field in
+        guard microsecondColumns.contains(field.name) else { return field }
+        return Arrow.Field(name: field.name, type: field.type.inMicroseconds, isNullable: field.isNullable)
+      }
     }
     if Format.ofCSV.contains(output.format) { names = output.inOrder(names) }
     let run = TableRun(self, opened, filters, output.columns ?? names, fields, progress)
-    try run.run()
+    do { try run.run() } catch let instants as FarInstants {
+      run.discard()
+      for table in opened { table.close() }
+      var informed = self
+      informed.microsecondColumns.insert(instants.column)
+      return try informed.convertByTables(progress)
+    }
     try inputOptions.selection.patternFindings.check(in: inputs[0].name)
     try run.finish()
     return true
@@ -105,6 +114,20 @@ extension Arrow.DataType {
     switch self {
     case .list(let element, _), .fixedSizeList(let element, _), .map(let element): element.type
     default: self
+    }
+  }
+
+  /// The type with microseconds instead of nanoseconds.
+  fileprivate var inMicroseconds: Arrow.DataType {
+    func field(_ field: Arrow.Field) -> Arrow.Field {
+      Arrow.Field(name: field.name, type: field.type.inMicroseconds, isNullable: field.isNullable)
+    }
+    switch self {
+    case .timestamp(.nanosecond, let timeZone): return .timestamp(.microsecond, timeZone: timeZone)
+    case .structure(let members): return .structure(members.map(field))
+    case .list(let element, let width): return .list(field(element), width)
+    case .map(let entries): return .map(entries: field(entries))
+    default: return self
     }
   }
 

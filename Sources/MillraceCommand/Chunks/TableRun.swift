@@ -66,6 +66,9 @@ final class TableRun {
     try assembly?.finish()
   }
 
+  /// Discards the output, so that another pass can begin.
+  func discard() { assembly?.discard() }
+
   private func next() throws -> Item? {
     while limit > 0 {
       if let item = nextOfTable() { return item }
@@ -124,6 +127,7 @@ final class TableRun {
         chunk.text = try text(of: rows, in: table, filters[item.input])
       }
     } catch let error as FormatError {
+      if conversion.canRestart, let instants = FarInstants(error, fields) { throw instants }
       throw CommandError.data(input.describe(placed(error, in: item, selected)))
     }
     return chunk
@@ -192,6 +196,21 @@ final class TableRun {
     guard let row = Int(token) else { return error }
     error.place.path = "/\(item.firstRow + (rows?[row] ?? row))" + path.dropFirst(1 + token.utf8.count)
     return error
+  }
+}
+
+/// A column has an instant that nanoseconds cannot count, which only the type `INT96` of Parquet can store. Microseconds count it.
+struct FarInstants: Error {
+  let column: String
+
+  /// - Parameter fields: The columns of the output.
+  /// - Returns: nil for another error.
+  init?(_ error: FormatError, _ fields: [Arrow.Field]) {
+    guard case .custom(let problem as Arrow.Problem) = error.problem,
+      case .instantOutOfRange(_, let path, .nanosecond) = problem,
+      let field = fields.first(where: { path == $0.name || path.hasPrefix($0.name + ".") })
+    else { return nil }
+    column = field.name
   }
 }
 

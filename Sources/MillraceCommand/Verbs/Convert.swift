@@ -28,6 +28,8 @@ struct Conversion {
   let nonFiniteCells = NonFiniteCells()
   /// The cells of CSV that do not fit the kinds of the first rows.
   let mismatchedCells = MismatchedCells()
+  /// The columns of Parquet whose instants nanoseconds cannot count.
+  var microsecondColumns: Set<JSON.ExactKey> = []
   /// The kinds of the cells of several tables; nil to infer those of each table.
   private var kinds: CSV.InferredKinds?
   /// The number of threads that convert chunks.

@@ -119,7 +119,8 @@ extension SQLite.Insertion {
 // MARK: - Rows
 
 extension SQLite.Insertion {
-  /// Whether the table has a column that stores numbers as text.
+  /// Whether the table has a column that stores numbers and booleans as text.
+  @usableFromInline
   func storesText(at column: Int) -> Bool {
     table.columns[column].isThere && table.columns[column].type.affinity == .text
   }
@@ -182,7 +183,8 @@ extension SQLite.Insertion {
     if columns.isEmpty {
       for _ in range { try statement.run() }
     } else {
-      try statement.bind(rows, range, columns, of: table.columns, firstRow: rowCount)
+      try statement.bind(
+        rows, range, columns, of: table.columns, rounds: options.longNumbers == .nearest, firstRow: rowCount)
       try statement.run()
     }
   }

@@ -106,8 +106,12 @@ extension SQLite.RowInserter {
 extension SQLite.RowInserter {
   @inlinable
   public mutating func write(_ value: Bool, at column: Int) {
+    if insertion.storesText(at: column) { return write(text: value ? "true" : "false", at: column) }
     staged.set(SQLite.PendingCell(.boolean, payload: value ? 1 : 0), at: column)
   }
+
+  @usableFromInline @inline(never)
+  mutating func write(text: String, at column: Int) { text.withUTF8Span { writeString(utf8: $0, at: column) } }
 
   @inlinable
   public mutating func write(_ value: Int64, at column: Int) {

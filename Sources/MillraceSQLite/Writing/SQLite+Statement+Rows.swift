@@ -11,10 +11,11 @@ extension SQLite.Statement {
   ///
   /// - Parameters:
   ///   - indices: The columns that are bound.
+  ///   - rounds: Whether an integer in a column of reals may lose digits.
   ///   - firstRow: The number of the first staged row, for errors.
   func bind(
     _ rows: borrowing SQLite.StagedRows, _ range: Range<Int>, _ indices: [Int], of columns: [SQLite.InsertedColumn],
-    firstRow: Int
+    rounds: Bool, firstRow: Int
   ) throws {
     var parameter: Int32 = 0
     // A separate array, because reading the affinity from a column would retain the column's names for every cell.
@@ -27,7 +28,7 @@ extension SQLite.Statement {
           switch cell.kind {
           case .absent: unsafe sqlite3_bind_null(handle, parameter)
           case .boolean, .instantNumber: unsafe sqlite3_bind_int64(handle, parameter, cell.integer)
-          case .integer where affinity == .real && !cell.isExactAsDouble:
+          case .integer where affinity == .real && !rounds && !cell.isExactAsDouble:
             throw lost(cell.integer.description, columns[column], firstRow + row)
           case .integer: unsafe sqlite3_bind_int64(handle, parameter, cell.integer)
           case .real where affinity == .text: bind(cell.double.description, at: parameter)
